@@ -99,6 +99,9 @@ LaunchCase Cases::make(const HostEvent& event, Function kernel) const {
     pass(name_of_parameter(*kernel, i), kernel->getParamDecl(i)->getType(), event.args[i],
          c.passed);
   }
+  for (PassedValue& v : c.passed)
+    for (const auto& [a, b] : event.apart)
+      if (v.base == a || v.base == b) v.apart.push_back(v.base == a ? b : a);
   std::string way;
   for (const clang::Expr* call : event.calls)
     way += (way.empty() ? "" : " from ") + unit_.ctx.files.describe(unit_.loc(call->getBeginLoc()));
@@ -121,6 +124,7 @@ std::string Cases::text_of(const LaunchCase& c) const {
     all.push_back(p.integer);
     all.push_back(p.base);
     all.insert(all.end(), p.bases.begin(), p.bases.end());
+    all.insert(all.end(), p.apart.begin(), p.apart.end());
     all.insert(all.end(), {p.behind.base, p.behind.count});
   }
   std::set<Expr> related;

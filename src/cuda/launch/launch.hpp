@@ -24,6 +24,7 @@ struct PassedValue {
   std::string variable{};    // of the file, that it points into
   Behind behind{};           // what the base is
   bool is_null = false;      // a null pointer: no base
+  std::vector<Expr> apart{}; // bases of others that it is not, whatever it was chosen from
 
   // Is that what it points into, or one of those that it may?
   bool may_be_in(Expr other) const {
@@ -32,7 +33,7 @@ struct PassedValue {
   bool may_be_anything() const { return std::ranges::any_of(bases, is_true); }
   // Of two pointers: at some distance, or none.
   bool may_be_in_one_with(const PassedValue& other) const {
-    return base && other.base &&
+    return base && other.base && std::ranges::find(apart, other.base) == apart.end() &&
            (may_be_anything() || other.may_be_anything() || other.may_be_in(base) ||
             std::ranges::any_of(bases, [&](Expr e) { return other.may_be_in(e); }));
   }

@@ -84,6 +84,7 @@ void HostWalk::add_event(const clang::Expr& e, HostLaunch launch) {
   HostEvent event{std::move(launch), &e, frames_.back().function, state_.facts, {}, turns_};
   event.root = frames_.front().function;
   if (call_elsewhere_) event.called_at = call_elsewhere_->place;
+  event.apart = apart_in(event.args);
   event.grid_of_caller = is_of_caller(event.grid);
   event.block_of_caller = is_of_caller(event.block);
   for (Expr power : state_.powers) {

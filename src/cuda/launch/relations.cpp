@@ -367,8 +367,9 @@ LaunchCase PoolCopy::operator()(const LaunchCase& launch) {
     v.base = (*this)(v.base);
     v.behind.base = (*this)(v.behind.base);
     v.behind.count = (*this)(v.behind.count);
-    for (Expr& e : v.bases)
-      e = (*this)(e);
+    for (auto* list : {&v.bases, &v.apart})
+      for (Expr& e : *list)
+        e = (*this)(e);
   }
   for (Expr& e : copy.facts)
     e = (*this)(e);

@@ -14,8 +14,10 @@ clang::QualType HostWalk::type_at(const Place& p) const {
                          : v && !llvm::isa<clang::FunctionDecl>(v)
                              ? v->getType().getNonReferenceType()
                              : clang::QualType();
+  bool is_allocated = p.root.expr && p.root.type; // of which each element has the type
   for (const Step& step : p.path) {
     if (type.isNull()) return {};
+    if (std::exchange(is_allocated, false)) continue;
     if (step.field) {
       type = step.field->getType();
     } else {
@@ -23,17 +25,21 @@ clang::QualType HostWalk::type_at(const Place& p) const {
       type = array ? array->getElementType() : held_by(type);
     }
   }
-  return type;
+  return is_allocated ? clang::QualType() : type;
 }
 
 // An object of this type so many bytes behind the place: itself, or an element of what is there.
 std::optional<Place> HostWalk::object_at(Place p, std::int64_t offset, clang::QualType type) const {
+  const bool is_allocated = p.root.expr && p.root.type && p.path.empty();
   const clang::QualType there = type_at(p);
-  if (there.isNull()) return std::nullopt;
-  if (offset == 0 && ast_.hasSameUnqualifiedType(there, type)) return p;
-  const clang::ArrayType* array = ast_.getAsArrayType(there);
+  if (there.isNull() && !is_allocated) return std::nullopt;
+  if (offset == 0 && !is_allocated && ast_.hasSameUnqualifiedType(there, type)) return p;
+  const clang::ArrayType* array = is_allocated ? nullptr : ast_.getAsArrayType(there);
+  const clang::QualType element = is_allocated ? clang::QualType(p.root.type, 0)
+                                  : array      ? array->getElementType()
+                                               : held_by(there);
   const std::int64_t size = ast_.getTypeSizeInChars(type).getQuantity();
-  if (!array || !ast_.hasSameUnqualifiedType(array->getElementType(), type) || size == 0 ||
+  if (element.isNull() || !ast_.hasSameUnqualifiedType(element, type) || size == 0 || offset < 0 ||
       offset % size != 0)
     return std::nullopt;
   p.path.push_back({nullptr, offset / size});
@@ -52,17 +58,38 @@ std::optional<Place> HostWalk::object_behind(const HostValue& p, clang::QualType
     return object_at(it->second, p.offset, pointee);
   // numbers hold no array, nor do nodes of the library's lists, and both take long to follow
   const auto* record = pointee->getAsCXXRecordDecl();
-  if (p.offset != 0 || (!record && !pointee->isPointerType()) ||
-      (record && record->isInStdNamespace()))
+  if ((!record && !pointee->isPointerType()) || (record && record->isInStdNamespace()))
     return std::nullopt;
   const clang::Type* of = pointee.getCanonicalType().getUnqualifiedType().getTypePtr();
+  if (p.offset != 0) return Place{{nullptr, nullptr, pointer_beside(p, type), of}, {}, "value"};
   return Place{{nullptr, nullptr, p.e, of}, {}, "value"};
+}
+
+// p + 1, which leads beside an object of which nothing is known, as a pointer of its own.
+Expr HostWalk::pointer_beside(const HostValue& p, clang::QualType type) {
+  const auto [it, is_new] = beside_.try_emplace({p.e, p.offset});
+  if (!is_new) return it->second;
+  const Expr own = it->second = fresh(ast_.VoidPtrTy, "value", loc_).e;
+  const auto from = chosen_.find(p.e);
+  if (from == chosen_.end()) return own;
+  std::vector<Expr> bases;
+  for (Expr base : std::vector<Expr>(from->second)) {
+    HostValue to{HostValue::Kind::pointer};
+    to.e = base;
+    to.offset = p.offset;
+    if (is_true(base))
+      bases.push_back(base);
+    else if (const auto part = object_behind(to, type))
+      bases.push_back(part->root.pointer && part->path.empty() ? part->root.pointer
+                                                               : address_of(*part));
+  }
+  chosen_[own] = std::move(bases);
+  return own;
 }
 
 namespace {
 
-constexpr std::uint64_t max_chosen = 64; // elements of which one is chosen
-constexpr unsigned max_choosing = 3;     // objects that were chosen, one behind another
+constexpr unsigned max_choosing = 3; // objects that were chosen, one behind another
 
 } // namespace
 
@@ -73,18 +100,11 @@ bool holds_pointer(clang::QualType type) {
                              [](const clang::FieldDecl* f) { return has_pointer(f->getType()); });
 }
 
-bool has_pointer(clang::QualType type) { return type->isPointerType() || holds_pointer(type); }
-
-// v, one of the pointers of an array, nobody knows which.
-HostValue HostWalk::any_element(const Place& array, const clang::ConstantArrayType& type,
-                                HostValue v) {
-  if (type.getSize().getZExtValue() > max_chosen) return anything(std::move(v));
-  std::vector<HostValue> items;
-  for (std::uint64_t i = 0; i < type.getSize().getZExtValue(); ++i) {
-    items.push_back(load(array.element(i), type.getElementType(), loc_));
-  }
-  return chosen_from(std::move(v), items);
+bool leads_to_pointer(clang::QualType type) {
+  return type->isPointerType() && type->getPointeeType()->isPointerType();
 }
+
+bool has_pointer(clang::QualType type) { return type->isPointerType() || holds_pointer(type); }
 
 // One of two objects that hold pointers.
 std::optional<Place> HostWalk::chosen_object(const clang::ConditionalOperator& e) {
@@ -96,16 +116,7 @@ std::optional<Place> HostWalk::chosen_object(const clang::ConditionalOperator& e
   return object_behind(one_of(a, b), ast_.getPointerType(e.getType()));
 }
 
-// Likewise one of those of an array.
-std::optional<Place> HostWalk::any_object(const Place& array, clang::QualType type) {
-  const auto* sized = ast_.getAsConstantArrayType(type);
-  if (!sized || !holds_pointer(sized->getElementType())) return std::nullopt;
-  if (const clang::QualType pointer = ast_.getPointerType(sized->getElementType());
-      sized->getSize().getZExtValue() > max_chosen)
-    return object_behind(anything(fresh(pointer, array.name, loc_)), pointer);
-  return any_of_first(array, sized->getElementType(), sized->getSize().getZExtValue());
-}
-
+// One of the first elements.
 std::optional<Place> HostWalk::any_of_first(const Place& holder, clang::QualType element,
                                             std::uint64_t count) {
   const clang::QualType pointer = ast_.getPointerType(element);

@@ -2,6 +2,7 @@
 // change what they can reach.
 #include "cuda/launch/device.hpp"
 #include "cuda/launch/library.hpp"
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -22,9 +23,6 @@ bool is_written_through(clang::QualType param) {
 // p of (void**)p, where p leads to a pointer as well: no more than that is written there, and the
 // address that the cast makes goes nowhere else.
 const clang::Expr* without_other_pointee(const clang::Expr* arg) {
-  const auto leads_to_pointer = [](clang::QualType type) {
-    return type->isPointerType() && type->getPointeeType()->isPointerType();
-  };
   for (arg = arg->IgnoreParens();;) {
     const auto* cast = llvm::dyn_cast<clang::CastExpr>(arg);
     const bool is_retyped =
@@ -98,9 +96,13 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     return fresh(e.getType(), "value", loc(&e));
   }
   if (const auto given = given_handle(e, file_)) return give_handle(e, *given);
-  if (const auto element = element_of(e))
+  if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(&e))
+    if (auto v = first_of(*member)) return *v;
+  if (const auto element = element_of(e)) {
     if (const auto p = place_in(*element))
       return load(*p, e.getType().getNonReferenceType(), loc(&e));
+    if (auto v = any_in(*element, loc(&e))) return *v;
+  }
   if (const clang::Expr* owner = owner_of(e)) {
     if (HostValue v = owned(*owner, e.getType()); e.getType()->isPointerType() && v.known())
       return v;
@@ -156,16 +158,19 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     if (is_owner(*method->getParent()) && !method->isConst() &&
         !llvm::isa<clang::CXXConstructorDecl>(method))
       return change_owner(*method, e, *self, args);
+    if (auto v = change_sequence(*method, e, *self, args)) return *v;
     if (moves_elements(*method)) {
+      shuffle(*self);
       for (const clang::Expr* arg : args)
         share_targets(eval(arg));
       make_reachable(self->root);
-      store(*self, {});
       havoc_reachable();
       return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
     }
   }
   if (is_library && f.getDeclContext()->isStdNamespace() && swap(f, args)) return {};
+  if (is_library && copies_elements(f, args))
+    return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
   if (is_library) call_passed(e, args);
   if (is_library && effect != LibraryEffect::unknown) return call_library(g, e, args, effect);
   if (f.isNoReturn()) {
@@ -207,7 +212,7 @@ bool HostWalk::swap(const clang::FunctionDecl& f, const std::vector<const clang:
       args[0]->HasSideEffects(ast_) || args[1]->HasSideEffects(ast_))
     return false;
   const auto first = place(args[0]), second = place(args[1]);
-  if (!first || !second) return false;
+  if (!first || !second) return swap_elements(*args[0], *args[1]);
   HostValue a = load(*first, args[0]->getType(), loc(args[0]));
   HostValue b = load(*second, args[1]->getType(), loc(args[1]));
   store(*first, std::move(b));

@@ -69,6 +69,7 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
     call_library(f, e, args, LibraryEffect::arguments);
     return copy;
   }
+  if (auto made = eval_made(e, args)) return *made;
   if (!body || !can_enter(*body) || (file_.is_library(*record) && !is_followed(*record))) {
     if (!file_.is_library(*record)) return call_unknown(e, {}, args);
     call(f, e, Place{{nullptr, &e}, {}, "value"}, args);

@@ -1,5 +1,6 @@
 // What pointers may be of which it is not known any more what they are.
 #include "cuda/launch/captures.hpp"
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 namespace heddle::cuda {
@@ -37,6 +38,7 @@ HostValue HostWalk::perhaps(const HostValue& before, const Holders& holders, boo
           !made_up_.contains(e) || (it != holders.end() && it->second > 1))
         add_base(e, v.bases);
     chosen_[v.e] = v.bases;
+    v.taken = before.taken;
     return by_any ? anything(std::move(v)) : v;
   }
   HostValue v;
@@ -83,7 +85,11 @@ void HostWalk::doubt_where(const std::function<bool(const Root&)>& is_of_kind) {
 
 // Where nothing else is known, pointers may be there what they are in v.
 void HostWalk::put(const HostValue& v, Leaf at) {
-  if (v.is_pointer()) add_bases(v, put_[at]);
+  if (v.is_pointer() && is_of_rest(at.second)) // which is no pointer of its own
+    for (Expr e : v.bases)
+      add_base(e, put_[at]);
+  else if (v.is_pointer())
+    add_bases(v, put_[at]);
   for (const auto& [step, member] : v.members) {
     at.second.push_back(step);
     put(member, at);

@@ -1,4 +1,5 @@
 // Expressions of the host, with their effects.
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -185,6 +186,8 @@ HostValue HostWalk::eval_object(const clang::Expr& e) {
     join(before);
     return fresh(e.getType(), "value", loc(&e));
   }
+  case clang::Stmt::ArrayInitLoopExprClass:
+    return copied_array(llvm::cast<clang::ArrayInitLoopExpr>(e));
   case clang::Stmt::CXXStdInitializerListExprClass:
     return eval_children(e);
   case clang::Stmt::CXXBindTemporaryExprClass: {
@@ -198,9 +201,7 @@ HostValue HostWalk::eval_object(const clang::Expr& e) {
     eval_lambda(llvm::cast<clang::LambdaExpr>(e));
     return {};
   case clang::Stmt::CXXNewExprClass:
-    eval_children(e);
-    if (llvm::cast<clang::CXXNewExpr>(e).getNumPlacementArgs() > 0) havoc_reachable();
-    return fresh(e.getType(), "new", loc(&e));
+    return eval_new(llvm::cast<clang::CXXNewExpr>(e));
   case clang::Stmt::CXXDeleteExprClass: {
     const auto& gone = llvm::cast<clang::CXXDeleteExpr>(e);
     eval(gone.getArgument());
@@ -218,6 +219,9 @@ HostValue HostWalk::eval_object(const clang::Expr& e) {
 // An element or member of what is not followed.
 HostValue HostWalk::eval_element(const clang::Expr& e) {
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(&e);
+  if (element && e.getType()->isPointerType())
+    if (const auto of = holder_in(&e))
+      return any_element(*of, eval(element->getIdx()), fresh(e.getType(), of->place.name, loc(&e)));
   if (element && !has_effects(e) &&
       element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()) {
     // one of an array's values: sizes[i]
@@ -225,7 +229,6 @@ HostValue HostWalk::eval_element(const clang::Expr& e) {
     const auto* type =
         ast_.getAsConstantArrayType(element->getBase()->IgnoreParenImpCasts()->getType());
     HostValue v = fresh(e.getType(), array ? array->name : "element", loc(&e));
-    if (array && type && v.is_pointer()) return any_element(*array, *type, std::move(v));
     if (array && type && v.is_integer() && type->getSize().getZExtValue() <= max_elements) {
       std::vector<Expr> any;
       for (std::uint64_t i = 0; i < type->getSize().getZExtValue(); ++i) {
@@ -324,8 +327,12 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
   case clang::CK_UserDefinedConversion:
   case clang::CK_FunctionToPointerDecay:
   case clang::CK_BuiltinFnToFnPtr: {
+    if (auto v = eval_allocation(e)) return *v;
     HostValue v = eval(sub);
-    if (e.getCastKind() == clang::CK_BitCast && !e.getType()->isVoidPointerType()) lose_target(v);
+    const bool leads_elsewhere =
+        e.getCastKind() == clang::CK_BitCast && !e.getType()->isVoidPointerType() &&
+        !(leads_to_pointer(e.getType()) && leads_to_pointer(sub->getType()));
+    if (leads_elsewhere) lose_target(v);
     return v;
   }
   case clang::CK_PointerToIntegral:

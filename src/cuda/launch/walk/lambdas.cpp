@@ -49,6 +49,8 @@ void HostWalk::walk_written(const clang::LambdaExpr& e, const clang::CXXMethodDe
                             const std::vector<HostValue>& copies) {
   HostState outer = std::exchange(state_, captured(e));
   const Loc place = loc_;
+  const std::uint32_t since = // it may be called many times
+      std::exchange(made_since_, fresh(ast_.IntTy, "call", loc_).e->id);
   Frame frame;
   frame.function = &f;
   frame.self = Place{{&f, nullptr}, {}, "this"}; // of the method around it, or of its copy
@@ -59,6 +61,7 @@ void HostWalk::walk_written(const clang::LambdaExpr& e, const clang::CXXMethodDe
   exec(file_.body(f));
   frames_.pop_back();
   loc_ = place;
+  made_since_ = since;
   state_ = std::move(outer);
 }
 

@@ -1,5 +1,6 @@
 // Loops of the host: what holds whenever control comes to them.
 #include "cuda/launch/captures.hpp"
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <clang/AST/StmtCXX.h>
@@ -26,7 +27,7 @@ void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
 }
 
 // The part, to be changed; null: nothing is known of it.
-HostValue* part(HostState& state, const Root& root, const std::vector<Step>& path) {
+HostValue* known_part(HostState& state, const Root& root, const std::vector<Step>& path) {
   if (!state.find(root, path)) return nullptr;
   HostValue* v = &state.edit(root);
   for (const Step& step : path)
@@ -48,7 +49,7 @@ HostState HostWalk::loop_head(const HostState& entry,
                               const std::map<Leaf, std::vector<Expr>>& changed) {
   HostState head = entry;
   for (const auto& [leaf, bases] : changed) {
-    HostValue* v = part(head, leaf.first, leaf.second);
+    HostValue* v = known_part(head, leaf.first, leaf.second);
     if (!v || !v->known()) continue;
     std::string name = name_of(leaf.first);
     for (const Step& step : leaf.second)
@@ -77,6 +78,7 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
                                    bool tests_first, bool may_end) {
   Pass pass;
   pass.first = fresh(ast_.IntTy, "loop", loc_).e->id;
+  const std::uint32_t since = std::exchange(made_since_, pass.first);
   pass.head = loop_head(entry, changed);
   for (const auto& add : known)
     add(pass.head);
@@ -94,6 +96,7 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
   end_life(ended, state_);
   end_life(ended, pass.exit);
   pass.end = state_;
+  made_since_ = since;
   return pass;
 }
 
@@ -232,6 +235,7 @@ void HostWalk::load_in(HostState& state, const Place& p, clang::QualType type) {
 bool HostWalk::load_pointers(HostState& base, const Root& root, std::vector<Step>& path,
                              const HostValue& v) {
   bool is_new = false;
+  if (is_of_rest(path)) return false;
   if (v.is_pointer() && (!path.empty() || root.pointer)) {
     if (const HostValue* known = base.find(root, path); known && known->known()) return false;
     load_in(base, {root, path, name_of(root)}, ast_.VoidPtrTy);
@@ -496,6 +500,16 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
         state_.refs.edit()[&var] = *one;
       else if (HostValue copy = load(*one, type, loc_); copy.known())
         state_.set(root, std::move(copy));
+      return;
+    }
+    if (auto one = type->isPointerType() && !refers ? element_in_range(*range) : std::nullopt) {
+      state_.set(root, std::move(*one));
+      return;
+    }
+    if (const auto* elements = array ? ast_.getAsArrayType(range->getType()) : nullptr;
+        elements && refers && elements->getElementType()->isPointerType()) {
+      if (const auto one = any_of_container(*array, elements->getElementType()))
+        state_.refs.edit()[&var] = *one;
       return;
     }
     const HostValue v = fresh(type, var.getNameAsString(), file_.unit.loc(var.getLocation()));

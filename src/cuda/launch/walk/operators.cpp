@@ -1,4 +1,5 @@
 // Operators of the host's expressions, with their effects.
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 namespace heddle::cuda {
@@ -33,6 +34,9 @@ HostValue HostWalk::eval_unary(const clang::UnaryOperator& e) {
   }
   case clang::UO_Deref:
     if (const auto p = place(&e)) return load(*p, e.getType(), loc(&e));
+    if (const auto index = subscripted(&e).second; index && e.getType()->isPointerType())
+      if (const auto of = holder_in(&e))
+        return any_element(*of, eval(index), fresh(e.getType(), of->place.name, loc(&e)));
     if (HostValue v = eval(sub); v.kind == HostValue::Kind::function) return v;
     return fresh(e.getType(), "value", loc(&e));
   case clang::UO_Plus:
@@ -74,6 +78,11 @@ HostValue HostWalk::eval_assignment(const clang::BinaryOperator& e) {
   if (p) {
     store(*p, v);
     if (!v.known()) v = load(*p, target->getType(), loc(target));
+    return v;
+  }
+  if (const auto of = pure ? holder_in(target) : std::nullopt; of && of->element->isPointerType()) {
+    share_targets(v);
+    put_at_some(*of, {}, v);
     return v;
   }
   if (!pure) eval(target);

@@ -1,4 +1,5 @@
 // Objects of the host: what is known of them, and when it is forgotten.
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -194,6 +195,8 @@ bool HostWalk::is_of_container(const clang::Expr* element) const {
 }
 
 void HostWalk::store_unknown(const clang::Expr* target) {
+  if (const auto element = element_of(*target))
+    if (const auto of = holder_of(*element)) return put_at_some(*of, {}, {});
   if (is_of_container(target)) return;
   if (const clang::VarDecl* v = base_variable(target)) {
     v = v->getCanonicalDecl();
@@ -233,7 +236,11 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
   e = passed_on(e);
   if (e->containsErrors() || e->isTypeDependent()) return std::nullopt;
   if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
-    if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl()))
+    if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl());
+        binding && binding->getHoldingVar())
+      return binding->getHoldingVar()->getInit() ? place(binding->getHoldingVar()->getInit())
+                                                 : std::nullopt;
+    else if (binding)
       return binding->getBinding() ? place(binding->getBinding()) : std::nullopt;
     const auto* named = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
     const clang::VarDecl* v = named ? named->getCanonicalDecl() : nullptr;
@@ -261,24 +268,8 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     base->name += (base->name.empty() ? "" : ".") + field->getNameAsString();
     return base;
   }
-  if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
-    const clang::Expr* array = element->getBase()->IgnoreParenImpCasts();
-    if (has_effects(*element)) return std::nullopt;
-    std::optional<Place> base;
-    if (array->getType()->isArrayType())
-      base = place(array);
-    else
-      base = object_behind(eval(element->getBase()), element->getBase()->getType());
-    if (!base) return std::nullopt;
-    const HostValue index = eval(element->getIdx());
-    const auto at = index.is_integer() ? constant_value(index.e) : std::nullopt;
-    if (!at && base) return any_object(*base, array->getType());
-    if (!at || (*at != 0 && !array->getType()->isArrayType())) return std::nullopt;
-    if (!array->getType()->isArrayType()) return base;
-    base->path.push_back({nullptr, *at});
-    base->name += "[" + std::to_string(*at) + "]";
-    return base;
-  }
+  if (const auto [array, index] = subscripted(e); array)
+    return has_effects(*e) ? std::nullopt : place_of_element(*array, *index);
   if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e);
       u && u->getOpcode() == clang::UO_Deref) {
     if (has_effects(*u)) return std::nullopt;
@@ -377,7 +368,9 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
     return it->second;
   HostValue v = fresh(type, p.name, loc);
   if (v.is_pointer()) {
+    initially_at_[v.e] = {p.root, p.path};
     auto held = held_where_chosen(p, type, loc);
+    const std::vector<HostValue> of_objects = held;
     // what was found there before code elsewhere ran may be there still
     for (auto it = initial_.lower_bound({p.root, p.path, {std::get<2>(key).first, 0}});
          it != initial_.end() && it->first < key; ++it)
@@ -391,7 +384,18 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
           add_base(e, v.bases);
         chosen_[v.e] = v.bases;
       }
+    for (std::size_t i = 0; i < p.path.size(); ++i)
+      if (!p.path[i].field && p.path[i].index >= 0) {
+        const Place holder{p.root, {p.path.begin(), p.path.begin() + i}, p.name};
+        if (const HostValue rest = rest_of(holder, {p.path.begin() + i + 1, p.path.end()});
+            rest.is_pointer()) {
+          for (Expr e : rest.bases)
+            add_base(e, v.bases);
+          chosen_[v.e] = v.bases;
+        }
+      }
     if (is_lost(p.root)) v = anything(std::move(v));
+    v.taken = p.root.pointer ? taken_in(p, of_objects) : taken_at(p, v);
   }
   return initial_[key] = v;
 }
@@ -510,6 +514,9 @@ void HostWalk::havoc_around(const Place& p) {
 
 void HostWalk::store(const Place& p, HostValue value) {
   share_targets(value, &p.root);
+  ++writes_[p.root];
+  if (std::ranges::any_of(p.path, [](const Step& step) { return !step.field; })) count_put(value);
+  put_where_chosen(p, value);
   if (is_unknown_reference(p.root))
     havoc_around(p);
   else if (is_reachable(p.root))

@@ -57,6 +57,14 @@ struct Place {
   }
 };
 
+// The element of an array or a container that a pointer was read from: of elements of which no two
+// are one, those at different indices differ.
+struct Taken {
+  Expr from = nullptr;     // a number that stands for what the elements are at that time
+  Expr at = nullptr;       // the index
+  std::uint64_t count = 0; // of elements; 0: not known
+};
+
 struct HostValue {
   enum class Kind : std::uint8_t {
     none,     // not known, or no number
@@ -72,6 +80,7 @@ struct HostValue {
   // Of a pointer that was chosen, what else `e` may be; `true` among them: anything.
   std::vector<Expr> bases{};
   Behind behind{}; // of what `e` is the number of, whatever `offset` is
+  Taken taken{};
   std::map<Step, HostValue> members{};
   const clang::FunctionDecl* function = nullptr;
   std::shared_ptr<const Place> target{}; // of a pointer: the object, where that is known

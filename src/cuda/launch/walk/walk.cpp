@@ -37,6 +37,7 @@ void HostWalk::begin(const clang::FunctionDecl& f) {
   for (const clang::ParmVarDecl* p : f.parameters())
     if (file_.kept(f).contains(p)) make_reachable({p, nullptr});
   entered.insert(&f);
+  made_since_ = 0;
 }
 
 void HostWalk::enter(Frame frame) {
@@ -203,6 +204,7 @@ void HostWalk::exec(const clang::Stmt* s) {
     state_.dead = true;
     return;
   case clang::Stmt::LabelStmtClass:
+    made_since_ = fresh(ast_.IntTy, "turn", loc_).e->id;
     forget_everything();
     state_.dead = false;
     return exec(llvm::cast<clang::LabelStmt>(s)->getSubStmt());
@@ -264,6 +266,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
   const bool is_kept = file_.kept(*frames_.back().function).contains(&v);
   eval_bounds(v.getType());
   if (v.hasGlobalStorage()) return exec_static(v);
+  forget_put(root);
   forget(root);
   erase_from(state_.refs, &v);
   if (is_kept || file_.keeps_itself(v.getType())) make_reachable(root);

@@ -74,6 +74,7 @@ struct HostEvent : HostLaunch {
   const clang::FunctionDecl* root = nullptr; // that the walk has begun with
   std::string called_at{};                   // in another file
   bool grid_of_caller = false, block_of_caller = false; // of the root: what its parameters say
+  std::vector<std::pair<Expr, Expr>> apart{};           // pointers that are not one
 };
 
 class HostWalk {
@@ -206,11 +207,89 @@ private:
   std::optional<Place> object_behind(const HostValue& p, clang::QualType type);
   clang::QualType type_at(const Place& p) const;
   std::optional<Place> object_at(Place p, std::int64_t offset, clang::QualType type) const;
-  HostValue any_element(const Place& array, const clang::ConstantArrayType& type, HostValue v);
+  Expr pointer_beside(const HostValue& p, clang::QualType type);
   std::optional<Place> chosen_object(const clang::ConditionalOperator& e);
-  std::optional<Place> any_object(const Place& array, clang::QualType type);
   std::optional<Place> any_of_first(const Place& holder, clang::QualType element,
                                     std::uint64_t count);
+  // ---- elements (elements.cpp)
+  // -----------------------------------------------------------------------
+  // An array, or what is held like one; `first`: what a pointer leads to that index 0 is behind.
+  struct Holder {
+    Place place;
+    clang::QualType element;
+    std::uint64_t count = 0; // 0: not known
+    std::int64_t first = 0;
+  };
+  Expr elements_now(const Place& holder, bool with_writes);
+  std::optional<Holder> held_behind(const HostValue& pointer, clang::QualType type);
+  std::optional<Holder> holder_in(const clang::Expr* target);
+  std::uint64_t count_of(const Place& holder) const;
+  std::uint64_t looked_at(const Holder& of) const;
+  HostValue any_element(const Holder& of, const HostValue& index, HostValue v);
+  std::optional<Place> any_object(const Holder& of, const HostValue& index);
+  std::optional<Place> place_of_element(const clang::Expr& array, const clang::Expr& index);
+  Taken taken_in(const Place& p, const std::vector<HostValue>& held);
+  Taken taken_at(const Place& p, const HostValue& v);
+  bool is_never_zero(Expr e);
+  std::uint64_t limit_of(const Holder& of) const;
+  bool are_apart(const std::vector<HostValue>& items) const;
+  bool is_put_once(Expr e) const;
+  void count_put(const HostValue& v);
+  HostValue rest_of(const Place& holder, const std::vector<Step>& within);
+  void put_among(const Place& holder, const std::vector<Step>& within, const HostValue& v);
+  void merge(const Place& at, const HostValue& v);
+  void put_at_some(const Holder& of, const std::vector<Step>& within, const HostValue& v);
+  void put_where_chosen(const Place& p, const HostValue& v);
+  bool differ(const Taken& a, const Taken& b);
+  std::vector<std::pair<Expr, Expr>> apart_in(const std::vector<HostValue>& args);
+
+  // ---- containers that hold pointers (sequences.cpp, copies.cpp)
+  // -----------------------------------------------------------------------
+  HostValue& part(const Place& p);
+  std::optional<std::int64_t> size_of(const Place& container) const;
+  void set_size(const Place& container, std::optional<std::int64_t> size);
+  void forget_put(const Root& root);
+  HostValue made_of(const std::vector<HostValue>& items);
+  HostValue made_of(const HostValue& size, const HostValue& item);
+  HostValue copied_sequence(const clang::Expr& from, clang::QualType held);
+  HostValue made_sequence(const std::vector<const clang::Expr*>& args, clang::QualType held);
+  HostValue iterator(const clang::Expr& e);
+  HostValue copied_range(const clang::Expr& first, const clang::Expr& last, clang::QualType held);
+  void replace(const Place& container, HostValue v);
+  void shuffle(const Place& container);
+  void take_out(const Place& container, const clang::Expr* at, clang::QualType held);
+  void append(const Place& container, const HostValue& v);
+  void resize(const Place& container, const HostValue& size, const HostValue& item);
+  std::optional<HostValue> change_sequence(const clang::CXXMethodDecl& f, const clang::Expr& e,
+                                           const Place& self,
+                                           const std::vector<const clang::Expr*>& args);
+  std::optional<HostValue> first_of(const clang::CXXMemberCallExpr& e);
+  std::optional<Holder> sequence(const clang::Expr& container);
+  const clang::FieldDecl* array_in(clang::QualType type) const;
+  bool is_own(const Place& container) const;
+  std::optional<HostValue> eval_made(const clang::CXXConstructExpr& e,
+                                     const std::vector<const clang::Expr*>& args);
+  HostValue copied_array(const clang::ArrayInitLoopExpr& e);
+  bool copies_elements(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
+  struct Range {
+    Holder of;
+    std::optional<std::int64_t> count;
+    bool is_alone = false; // one object, which is no element
+  };
+  std::optional<Range> range_at(const clang::Expr& pointer);
+  HostValue load_from(const Range& range, std::int64_t at);
+  void store_to(const Range& range, std::int64_t at, const HostValue& v);
+  void copy_elements(const Range& from, const Range& to, std::optional<std::int64_t> count);
+  bool swap_elements(const clang::Expr& a, const clang::Expr& b);
+  std::optional<HostValue> element_in_range(const clang::Expr& range);
+
+  // ---- what the host allocates (allocations.cpp)
+  // -----------------------------------------------------------------------
+  bool is_held(const Root& root) const;
+  HostValue allocated(const clang::Expr& e, clang::QualType element, clang::QualType pointer);
+  HostValue eval_new(const clang::CXXNewExpr& e);
+  std::optional<HostValue> eval_allocation(const clang::CastExpr& e);
+
   const clang::Expr* owner_of(const clang::Expr& e) const;
   bool is_owner(const clang::CXXRecordDecl& record) const;
   HostValue copied_owner(const clang::Expr& from);
@@ -218,11 +297,19 @@ private:
   struct Element {
     const clang::Expr* container = nullptr;
     std::optional<std::int64_t> index;
+    const clang::Expr* variable = nullptr; // the index, where that is not known; else: the last one
+    const clang::FieldDecl* array = nullptr; // of a std::array
+    const clang::FieldDecl* field = nullptr; // of a pair
     clang::QualType type;
   };
   std::optional<Element> element_of(const clang::Expr& e) const;
   clang::QualType held_by(clang::QualType container) const;
+  bool with_type(Element& e, const clang::Expr& whole, const clang::Expr* index) const;
+  std::optional<Holder> holder_of(const Element& e);
   std::optional<Place> place_in(const Element& e);
+  std::optional<HostValue> any_in(const Element& e, Loc at);
+  clang::QualType mapped_by(clang::QualType map) const;
+  std::optional<std::int64_t> key_of(const clang::Expr& key) const;
   std::optional<Place> any_of_container(const Place& container, clang::QualType element);
   HostValue owned(const clang::Expr& owner, clang::QualType pointer);
   bool has_effects(const clang::Expr& e) const;
@@ -447,6 +534,22 @@ private:
   // What code elsewhere gives to pointers, and names for one of several.
   std::set<Expr> made_up_;
   std::map<Leaf, std::vector<Expr>> put_; // pointers that may be there, or in any part of it
+  std::map<std::pair<Expr, std::int64_t>, Expr> beside_; // pointers so many bytes behind others
+  // What elements are at a time; by how often they were written, what was read at an index, and
+  // how often a pointer became an element.
+  std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>, unsigned>, Expr>
+      elements_;
+  std::map<Root, unsigned> writes_;
+  std::map<Expr, Leaf> initially_at_; // pointers of which nothing else is known
+  std::map<std::pair<Expr, Expr>, HostValue> taken_;
+  std::map<Expr, unsigned> puts_;
+  struct Indexed {
+    Holder of;
+    Expr at;
+  };
+  std::map<std::tuple<Root, std::vector<Step>, Expr>, std::optional<Place>> objects_;
+  std::map<Expr, Indexed> at_index_; // pointers to objects of which the index is known
+  std::uint32_t made_since_ = 0;     // numbers of the turn of a loop that the walk is in
   std::map<std::pair<Expr, std::int64_t>, HostValue> numbers_; // that pointers were made to
   std::map<Expr, HostValue> pointers_;                         // of numbers
   std::map<const clang::Expr*, bool> wrong_;

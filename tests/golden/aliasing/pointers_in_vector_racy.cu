@@ -1,0 +1,18 @@
+// expect: refuted
+// finding: race confirmed error R W
+// One pointer is put into a vector twice.
+#include <vector>
+__global__ void shift(const float* in, float* out, int n) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  if (i + 2 < n)
+    out[i] /*W*/ =
+        in[i + 2]; /*R*/
+}
+void run(int n, int at) {
+  std::vector<float*> all;
+  float* one;
+  cudaMalloc(&one, n * sizeof(float));
+  all.push_back(one);
+  all.push_back(one);
+  shift<<<(n + 127) / 128, 128>>>(all[0], all.back(), n);
+}

@@ -1,0 +1,15 @@
+// expect: refuted
+// finding: race confirmed error R W
+// An array of pointers that the host allocates holds one of them twice.
+__global__ void shift(const float* in, float* out, int n) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  if (i + 2 < n)
+    out[i] /*W*/ =
+        in[i + 2]; /*R*/
+}
+void run(int n, int at) {
+  float** all = new float*[2];
+  cudaMalloc(&all[0], n * sizeof(float));
+  all[1] = all[0];
+  shift<<<(n + 127) / 128, 128>>>(all[0], all[1], n);
+}
