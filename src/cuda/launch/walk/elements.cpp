@@ -62,6 +62,30 @@ Expr HostWalk::elements_now(const Place& holder, bool with_writes) {
   return known;
 }
 
+// And one for what they ever are, as long as nothing is known to be put there.
+Expr HostWalk::elements_ever(const Place& holder) {
+  Expr& known = elements_[{holder.root, holder.path, {0, 0}, ~0U}];
+  if (!known)
+    known = pool_.symbol_ref(pool_.new_symbol(
+        {"host:elements of " + holder.name, Type::i64(), Role::parameter, 0, {}, {}, {}}));
+  return known;
+}
+
+// Is each of them nothing but what has been found at its own place, at one time or another?
+bool HostWalk::is_untouched(const Root& root, const std::vector<HostValue>& items) const {
+  return std::ranges::all_of(items, [&](const HostValue& item) {
+    const Leaf* own = nullptr;
+    const std::vector<Expr> all = item.is_pointer() ? bases_of(item) : std::vector<Expr>{};
+    const bool is_one = std::ranges::all_of(all, [&](Expr e) {
+      const auto it = initially_at_.find(e);
+      if (it == initially_at_.end()) return e == item.e && made_up_.contains(e);
+      if (!own) own = &it->second;
+      return *own == it->second;
+    });
+    return is_one && own && own->first == root;
+  });
+}
+
 // What a pointer leads to as elements; nothing: it leads to no element that is known.
 std::optional<HostWalk::Holder> HostWalk::held_behind(const HostValue& pointer,
                                                       clang::QualType type) {
@@ -140,7 +164,9 @@ HostValue HostWalk::any_element(const Holder& of, const HostValue& index, HostVa
   if (HostValue rest = rest_of(of.place, {}); rest.is_pointer()) items.push_back(std::move(rest));
   v = chosen_from(std::move(v), items);
   if (!at) return v;
-  if (are_apart(items)) v.taken = {from, at, limit_of(of)};
+  if (are_apart(items))
+    v.taken = {is_untouched(of.place.root, items) ? elements_ever(of.place) : from, at,
+               limit_of(of)};
   return taken_[{from, at}] = v;
 }
 
@@ -168,7 +194,8 @@ Taken HostWalk::taken_in(const Place& p, const std::vector<HostValue>& held) {
   if (it == at_index_.end() || !it->second.at || !are_apart(held)) return {};
   Place inner = it->second.of.place;
   inner.path.insert(inner.path.end(), p.path.begin(), p.path.end());
-  return {elements_now(inner, true), it->second.at, limit_of(it->second.of)};
+  return {is_untouched(inner.root, held) ? elements_ever(inner) : elements_now(inner, true),
+          it->second.at, limit_of(it->second.of)};
 }
 
 // What is found at a place when nothing else is known: what was there before, or was put once into
@@ -346,12 +373,24 @@ bool HostWalk::is_never_zero(Expr e) {
   return *one == *zero ? *zero != 0 : *zero % (*one - *zero) != 0;
 }
 
+// By what holds there: of two numbers that a loop exchanges.
+bool HostWalk::is_known_to_differ(Expr a, Expr b) {
+  for (Expr* e : {&a, &b})
+    while ((*e)->op == Op::cast)
+      *e = (*e)->args[0];
+  if (a->type != b->type) return false;
+  const auto holds = [&](Expr e) {
+    return std::ranges::find(state_.facts, e) != state_.facts.end();
+  };
+  return holds(pool_.ne(a, b)) || holds(pool_.ne(b, a));
+}
+
 // Two indices of which no values are one.
 bool HostWalk::differ(const Taken& a, const Taken& b) {
   if (!a.from || a.from != b.from) return false;
   const Expr distance = pool_.sub(a.at, b.at);
   if (const auto known = constant_value(distance)) return *known != 0;
-  if (is_never_zero(distance)) return true;
+  if (is_never_zero(distance) || is_known_to_differ(a.at, b.at)) return true;
   const auto excludes = [&](Expr x, Expr y) {
     Expr variable = x;
     while (variable->op == Op::cast)

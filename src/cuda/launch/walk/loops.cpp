@@ -341,6 +341,31 @@ std::set<Expr> HostWalk::exchanged_in(const Pass& pass,
   return found;
 }
 
+// Numbers that the pass exchanges, and that differ before the loop: so they do at each head.
+std::vector<std::pair<HostWalk::Leaf, HostWalk::Leaf>>
+HostWalk::exchanged_numbers(const HostState& base, const Pass& pass,
+                            const std::map<Leaf, std::vector<Expr>>& changed) {
+  const auto number_in = [](const HostState& s, const Leaf& leaf) -> Expr {
+    const HostValue* v = s.find(leaf.first, leaf.second);
+    return v && v->is_integer() ? v->e : nullptr;
+  };
+  std::map<Expr, Leaf> heads;
+  for (const auto& [leaf, bases] : changed)
+    if (Expr head = number_in(pass.head, leaf)) heads.emplace(head, leaf);
+  std::vector<std::pair<Leaf, Leaf>> found;
+  for (const auto& [head, leaf] : heads) {
+    const Expr end = number_in(pass.end, leaf);
+    const auto other = end ? heads.find(end) : heads.end();
+    if (other == heads.end() || !(head->id < end->id) || number_in(pass.end, other->second) != head)
+      continue;
+    const Expr x = number_in(base, leaf), y = number_in(base, other->second);
+    const auto distance =
+        x && y && x->type == y->type ? constant_value(pool_.sub(x, y)) : std::nullopt;
+    if (distance && *distance != 0) found.emplace_back(leaf, other->second);
+  }
+  return found;
+}
+
 // What a pointer may be at the head of any iteration, by what it is at that of this one: what it
 // has before the loop, or what another one has at the head of the iteration before, and so on.
 std::map<Expr, std::vector<Expr>>
@@ -440,6 +465,14 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     if (!pass.end.dead)
       known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
   }
+  if (!pass.end.dead)
+    for (const auto& [a, b] : exchanged_numbers(base, pass, changed))
+      known.push_back([this, a = a, b = b](HostState& head) {
+        const HostValue* x = head.find(a.first, a.second);
+        const HostValue* y = head.find(b.first, b.second);
+        if (x && y && x->is_integer() && y->is_integer() && x->e->type == y->e->type)
+          head.facts.push_back(pool_.ne(x->e, y->e));
+      });
   silent_ = was_silent;
   in_first_turn_ = was_first;
   // where no launch counts, what the facts add for them may be left out

@@ -186,26 +186,48 @@ void HostWalk::shuffle(const Place& container) {
   state_.changes.edit()[container.root] = ++changes_;
 }
 
-// The element that an iterator leads to is gone; null: the first one.
-void HostWalk::take_out(const Place& container, const clang::Expr* at, clang::QualType held) {
-  std::int64_t index = 0;
-  if (at) {
-    const HostValue to = iterator(*at);
-    const auto of = to.is_pointer() ? held_behind(to, ast_.getPointerType(held)) : std::nullopt;
-    if (!of || of->place.root != container.root || of->place.path != container.path)
-      return shuffle(container);
-    index = of->first;
-  }
+// The index that an iterator has; null: the first one. Nothing: that is not known.
+std::optional<std::int64_t> HostWalk::index_of(const Place& container, const clang::Expr* at,
+                                               clang::QualType held) {
+  if (!at) return 0;
+  const HostValue to = iterator(*at);
+  const auto of = to.is_pointer() ? held_behind(to, ast_.getPointerType(held)) : std::nullopt;
+  if (!of || of->place.root != container.root || of->place.path != container.path)
+    return std::nullopt;
+  return of->first;
+}
+
+// Elements from there on, or behind that one, move by one.
+void HostWalk::move_elements(const Place& container, std::int64_t index, bool up) {
   const auto size = size_of(container);
   HostValue now{HostValue::Kind::record};
   if (const HostValue* all = state_.find(container.root, container.path))
     for (const auto& [step, member] : all->members) {
-      const bool is_before = step.field || step.index < index;
-      if (is_before || step.index > index)
-        now.members[is_before ? step : Step{nullptr, step.index - 1}] = member;
+      const bool stays = step.field || step.index < index;
+      if (stays || up || step.index > index)
+        now.members[stays ? step : Step{nullptr, step.index + (up ? 1 : -1)}] = member;
     }
   replace(container, std::move(now));
-  set_size(container, size ? std::optional(*size - 1) : std::nullopt);
+  set_size(container, size ? std::optional(*size + (up ? 1 : -1)) : std::nullopt);
+}
+
+// The element that an iterator leads to is gone; null: the first one.
+void HostWalk::take_out(const Place& container, const clang::Expr* at, clang::QualType held) {
+  if (const auto index = index_of(container, at, held))
+    move_elements(container, *index, false);
+  else
+    shuffle(container);
+}
+
+// v is a new element in front of what an iterator leads to; null: of all.
+void HostWalk::put_in(const Place& container, const clang::Expr* at, clang::QualType held,
+                      const HostValue& v) {
+  if (const auto index = index_of(container, at, held); index && *index < max_followed) {
+    move_elements(container, *index, true);
+    return store(container.element(static_cast<std::uint64_t>(*index)), v);
+  }
+  shuffle(container);
+  append(container, v);
 }
 
 void HostWalk::append(const Place& container, const HostValue& v) {
@@ -242,9 +264,7 @@ std::optional<HostValue> HostWalk::change_sequence(const clang::CXXMethodDecl& f
       share_targets(eval(arg));
     append(self, {});
   } else if (is_named(f, {"push_front", "emplace_front"}) && takes_one) {
-    const HostValue v = eval(args[0]);
-    shuffle(self);
-    append(self, v);
+    put_in(self, nullptr, held, eval(args[0]));
   } else if (f.getName() == "pop_back") {
     if (const auto size = size_of(self)) {
       if (*size > 0) part(self).members.erase({nullptr, *size - 1});
@@ -269,10 +289,7 @@ std::optional<HostValue> HostWalk::change_sequence(const clang::CXXMethodDecl& f
   } else if (f.getName() == "pop_front" || (f.getName() == "erase" && args.size() == 1)) {
     take_out(self, f.getName() == "erase" ? args[0] : nullptr, held);
   } else if (is_named(f, {"insert", "emplace"}) && args.size() == 2) {
-    iterator(*args[0]);
-    const HostValue v = eval(args[1]);
-    shuffle(self);
-    append(self, v);
+    put_in(self, args[0], held, eval(args[1]));
   } else {
     return std::nullopt;
   }

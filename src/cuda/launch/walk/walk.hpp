@@ -198,6 +198,9 @@ private:
   std::set<Expr> exchanged_in(const Pass& pass, const std::map<Leaf, std::vector<Expr>>& changed);
   std::map<Expr, std::vector<Expr>> handed_on_in(const HostState& base, const Pass& pass,
                                                  const std::map<Leaf, std::vector<Expr>>& changed);
+  std::vector<std::pair<Leaf, Leaf>>
+  exchanged_numbers(const HostState& base, const Pass& pass,
+                    const std::map<Leaf, std::vector<Expr>>& changed);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
   void step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head);
 
@@ -230,6 +233,9 @@ private:
   std::optional<Place> place_of_element(const clang::Expr& array, const clang::Expr& index);
   Taken taken_in(const Place& p, const std::vector<HostValue>& held);
   Taken taken_at(const Place& p, const HostValue& v);
+  Expr elements_ever(const Place& holder);
+  bool is_untouched(const Root& root, const std::vector<HostValue>& items) const;
+  bool is_known_to_differ(Expr a, Expr b);
   bool is_never_zero(Expr e);
   std::uint64_t limit_of(const Holder& of) const;
   bool are_apart(const std::vector<HostValue>& items) const;
@@ -257,6 +263,11 @@ private:
   HostValue copied_range(const clang::Expr& first, const clang::Expr& last, clang::QualType held);
   void replace(const Place& container, HostValue v);
   void shuffle(const Place& container);
+  std::optional<std::int64_t> index_of(const Place& container, const clang::Expr* at,
+                                       clang::QualType held);
+  void move_elements(const Place& container, std::int64_t index, bool up);
+  void put_in(const Place& container, const clang::Expr* at, clang::QualType held,
+              const HostValue& v);
   void take_out(const Place& container, const clang::Expr* at, clang::QualType held);
   void append(const Place& container, const HostValue& v);
   void resize(const Place& container, const HostValue& size, const HostValue& item);
