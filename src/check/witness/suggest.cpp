@@ -33,7 +33,7 @@ public:
   using Trials::Trials;
 
   Hint run() {
-    Hint hint = searched_in_time();
+    Hint hint = with_bound(searched_in_time());
     note_if_in_vain();
     if (const std::string equal = equality(hint.text); !equal.empty() && implies(hint.text, equal))
       hint.text = equal;
@@ -46,6 +46,32 @@ private:
     const std::size_t at = text.find(" >= ");
     const bool is_one = at != text.npos && text.find("&&") == text.npos;
     return is_one ? text.substr(0, at) + " == " + text.substr(at + 4) : "";
+  }
+
+  // A multiple that is not zero is at least that number: where this is enough it says less of every
+  // size that anybody passes.
+  Hint with_bound(Hint hint) {
+    const std::vector<std::string> parts = contract::conjuncts_of(hint.text);
+    for (const std::string& part : parts) {
+      const std::size_t at = part.find(" % "), end = part.find(" == 0");
+      if (at == part.npos || end == part.npos || end < at || is_known_part(part)) continue;
+      const std::string size = part.substr(0, at);
+      std::vector<std::string> others = parts;
+      std::erase(others, part);
+      if (std::erase(others, size + " > 0") + std::erase(others, size + " != 0") == 0) continue;
+      others.insert(others.begin(), size + " >= " + part.substr(at + 3, end - at - 3));
+      const Hint bound{contract::joined(others), hint.reach};
+      if (works(bound.text, bound.reach) && is_meant(bound)) return bound;
+    }
+    return hint;
+  }
+
+  // Of what another finding needs: the two are told together.
+  bool is_known_part(const std::string& part) const {
+    return std::ranges::any_of(env_.experience->hints(), [&](const Hint& hint) {
+      const std::vector<std::string> parts = contract::conjuncts_of(hint.text);
+      return std::ranges::find(parts, part) != parts.end();
+    });
   }
 
   Hint searched_in_time() {
