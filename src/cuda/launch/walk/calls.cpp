@@ -169,7 +169,7 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     }
   }
   if (is_library && f.getDeclContext()->isStdNamespace() && swap(f, args)) return {};
-  if (is_library && copies_elements(f, args))
+  if (is_library && (copies_elements(f, args) || permutes_elements(f, args)))
     return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
   if (is_library) call_passed(e, args);
   if (is_library && effect != LibraryEffect::unknown) return call_library(g, e, args, effect);

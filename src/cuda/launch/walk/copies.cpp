@@ -126,6 +126,59 @@ bool HostWalk::copies_elements(const clang::FunctionDecl& f,
   return true;
 }
 
+// Does an algorithm run no code of the file but what reads two elements? Its comparison is the last
+// template argument after the iterators, where it has one.
+bool HostWalk::only_compares(const clang::FunctionDecl& algorithm, clang::QualType element) const {
+  const unsigned count = algorithm.getNumParams();
+  const clang::QualType last =
+      count == 0 ? clang::QualType() : algorithm.getParamDecl(count - 1)->getType();
+  const clang::QualType iterator =
+      count == 0 ? clang::QualType() : algorithm.getParamDecl(0)->getType();
+  const auto* by = last.isNull() || ast_.hasSameUnqualifiedType(last, iterator)
+                       ? nullptr
+                       : last->getAsCXXRecordDecl();
+  const bool is_own = by && !file_.is_library(*by);
+  if (last.isNull() || (!by && !ast_.hasSameUnqualifiedType(last, iterator))) return false;
+  if (!is_own) return element->isPointerType();
+  if (!element.isTriviallyCopyableType(ast_)) return false;
+  const auto reads = [&](const clang::CXXMethodDecl* method) {
+    if (method->getOverloadedOperator() != clang::OO_Call) return true;
+    const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(file_.body(*method));
+    return body && std::ranges::all_of(body->body(), [&](const clang::Stmt* s) {
+             const auto* result = llvm::dyn_cast<clang::ReturnStmt>(s);
+             return result && result->getRetValue() && !result->getRetValue()->HasSideEffects(ast_);
+           });
+  };
+  return by->hasDefinition() && by->getNumBases() == 0 && std::ranges::all_of(by->methods(), reads);
+}
+
+// std::sort, std::push_heap and their like, of pointers: each is still there, nobody knows where.
+// What the library does for that is not followed: its loops over elements come to no end.
+bool HostWalk::permutes_elements(const clang::FunctionDecl& f,
+                                 const std::vector<const clang::Expr*>& args) {
+  if (!f.getDeclName().isIdentifier() || !f.getDeclContext()->isStdNamespace() || args.size() < 2 ||
+      !is_one_of(f.getName(), {"sort", "stable_sort", "partial_sort", "nth_element", "make_heap",
+                               "push_heap", "pop_heap", "sort_heap"}))
+    return false;
+  const clang::Expr* first = passed_on(args[0])->IgnoreImplicit();
+  const auto* made = llvm::dyn_cast<clang::CXXMemberCallExpr>(first);
+  const bool is_begin = made && made->getMethodDecl() && made->getNumArgs() == 0 &&
+                        made->getMethodDecl()->getDeclName().isIdentifier() &&
+                        made->getMethodDecl()->getName() == "begin" &&
+                        !has_effects(*made->getImplicitObjectArgument());
+  if (!is_begin && has_effects(*first)) return false;
+  const auto range = range_at(*first);
+  if (!range || range->is_alone || range->of.place.root.pointer ||
+      !only_compares(f, range->of.element))
+    return false;
+  shuffle(range->of.place);
+  for (const clang::Expr* arg : args)
+    share_targets(eval(arg));
+  make_reachable(range->of.place.root); // for what compares elements
+  havoc_reachable();
+  return true;
+}
+
 // Two elements, of which nobody knows which, or one.
 bool HostWalk::swap_elements(const clang::Expr& a, const clang::Expr& b) {
   if (!a.getType()->isPointerType()) return false;

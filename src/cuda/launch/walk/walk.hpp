@@ -291,6 +291,8 @@ private:
   HostValue load_from(const Range& range, std::int64_t at);
   void store_to(const Range& range, std::int64_t at, const HostValue& v);
   void copy_elements(const Range& from, const Range& to, std::optional<std::int64_t> count);
+  bool only_compares(const clang::FunctionDecl& algorithm, clang::QualType element) const;
+  bool permutes_elements(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   bool swap_elements(const clang::Expr& a, const clang::Expr& b);
   std::optional<HostValue> element_in_range(const clang::Expr& range);
 
