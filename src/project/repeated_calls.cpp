@@ -15,7 +15,9 @@ constexpr const char* blanks = " \t\r\n";
 // declaration.
 bool may_be_pointer(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of("&*"), text.size()));
-  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0]))) return false;
+  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) || text == "nullptr" ||
+      text == "NULL")
+    return false;
   return std::ranges::all_of(text, [](char c) {
     return is_part_of_word(c) || std::string_view(".->[]:()+").find(c) != std::string_view::npos;
   });

@@ -114,6 +114,7 @@ TEST(RepeatedCalls, AreNoTextsNumbersOrDeclarations) {
       calls_in("f(1, 1); g(p, q); void h(const float*, const float*); k(float *p, float *p);\n"
                "// f(p, p)\n/* f(p, p) */ \"f(p, p)\"; u(n * 4, n * 4); w(','), p, p;"),
       Calls{});
+  EXPECT_EQ(calls_in("f(nullptr, n, nullptr); g(NULL, NULL);"), Calls{});
   EXPECT_EQ(calls_in("f(p /* a, b */, '\\'', \"a, \\\"b\", // c, d\n p)"), (Calls{{"f", 4, 0, 3}}));
 }
 

@@ -46,7 +46,7 @@ std::vector<std::size_t> HostWalk::alike(const std::vector<const clang::Expr*>& 
   for (std::size_t i = 0; i < args.size(); ++i) {
     first[i] = i;
     const clang::Expr* arg = args[i]->IgnoreParenCasts(); // to const
-    if (arg->containsErrors() || arg->isTypeDependent()) continue;
+    if (arg->containsErrors() || arg->isTypeDependent() || is_null(*args[i])) continue;
     Leads leads;
     leads.TraverseStmt(const_cast<clang::Expr*>(arg));
     if (!leads.found) continue;
