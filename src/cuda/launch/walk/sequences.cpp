@@ -173,9 +173,13 @@ void HostWalk::shuffle(const Place& container) {
   if (const HostValue* all = state_.find(container.root, container.path))
     for (const auto& member : all->members)
       if (is_member(member)) items.push_back(member.second);
-  if (are_apart(items))
-    for (const HostValue& item : items)
-      if (item.is_pointer()) puts_.try_emplace(item.e, 1);
+  const bool differ = are_apart(items); // else some pointer may be in two of them
+  for (const HostValue& item : items)
+    if (item.is_pointer() && differ)
+      puts_.try_emplace(item.e, 1);
+    else if (item.is_pointer())
+      for (Expr e : bases_of(item))
+        puts_[e] += 2;
   for (const HostValue& item : items)
     put_among(container, {}, item);
   HostValue& all = part(container);
