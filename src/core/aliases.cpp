@@ -1,8 +1,8 @@
 #include "core/aliases.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
-#include <utility>
 
 namespace heddle::core {
 
@@ -58,16 +58,19 @@ std::vector<std::pair<ArrayId, ArrayId>> aliases_of_run(const Kernel& kernel, Ar
   return found;
 }
 
-std::set<std::pair<ArrayId, ArrayId>> closure(std::set<std::pair<ArrayId, ArrayId>> pairs) {
-  for (bool grows = true; std::exchange(grows, false);)
-    for (const auto& [a, b] : std::set(pairs))
-      for (const auto& [c, d] : std::set(pairs))
-        for (const auto& [x, y] :
-             {std::pair(a, c), std::pair(a, d), std::pair(b, c), std::pair(b, d)}) {
-          const bool share = a == c || a == d || b == c || b == d;
-          if (share && x != y) grows = pairs.insert(std::minmax(x, y)).second || grows;
-        }
-  return pairs;
+std::set<std::pair<ArrayId, ArrayId>> closure(const std::set<std::pair<ArrayId, ArrayId>>& pairs) {
+  std::map<ArrayId, ArrayId> of; // by array: the one that stands for its class
+  for (const auto& [a, b] : pairs) {
+    const ArrayId from = of.try_emplace(a, a).first->second;
+    const ArrayId to = of.try_emplace(b, b).first->second;
+    for (auto& [array, stands] : of)
+      if (stands == from) stands = to;
+  }
+  std::set<std::pair<ArrayId, ArrayId>> all;
+  for (const auto& [a, of_a] : of)
+    for (const auto& [b, of_b] : of)
+      if (a < b && of_a == of_b) all.emplace(a, b);
+  return all;
 }
 
 } // namespace heddle::core

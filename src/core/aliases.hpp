@@ -13,6 +13,6 @@ bool may_overlap(const Kernel& kernel, ArrayId a, ArrayId b);
 std::vector<std::pair<ArrayId, ArrayId>> aliases_of_run(const Kernel& kernel, ArrayId a, ArrayId b);
 
 // With what follows from them, as where options say them.
-std::set<std::pair<ArrayId, ArrayId>> closure(std::set<std::pair<ArrayId, ArrayId>> pairs);
+std::set<std::pair<ArrayId, ArrayId>> closure(const std::set<std::pair<ArrayId, ArrayId>>& pairs);
 
 } // namespace heddle::core

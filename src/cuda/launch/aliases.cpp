@@ -281,7 +281,7 @@ void add_closure(std::map<Pair, std::string>& pairs) {
   std::set<Pair> all;
   for (const auto& [pair, by] : pairs)
     all.insert(pair);
-  for (const Pair& pair : core::closure(std::move(all)))
+  for (const Pair& pair : core::closure(all))
     pairs.try_emplace(pair, "what others are one with them");
 }
 
