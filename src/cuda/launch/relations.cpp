@@ -279,10 +279,6 @@ bool uses_powers(const core::Kernel& kernel) {
   return found;
 }
 
-} // namespace
-
-namespace {
-
 // "p == nullptr" of the pointers that the launch passes as null, where the kernel asks for it: the
 // flags that lowering has made (null_flag).
 std::set<Expr> nulls_of(const core::Kernel& kernel, const LaunchCase& launch) {

@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::int64_t max_copied = 64;
 
-bool is_one_of(llvm::StringRef name, std::initializer_list<llvm::StringRef> names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 } // namespace
 
 // Where a pointer or an iterator leads to pointers, or to objects that have some.
@@ -41,8 +37,8 @@ std::optional<HostWalk::Range> HostWalk::range_at(const clang::Expr& e) {
   }
   if (element.isNull() || !has_pointer(element)) return std::nullopt;
   const clang::QualType pointer = ast_.getPointerType(element);
-  if (auto of = held_behind(v, pointer)) return Range{*of, std::nullopt};
-  if (const auto alone = object_behind(v, pointer)) return Range{{*alone, element}, 1, true};
+  if (auto of = held_behind(v, pointer)) return Range{*of};
+  if (const auto alone = object_behind(v, pointer)) return Range{{*alone, element}, true};
   return std::nullopt;
 }
 
@@ -67,15 +63,8 @@ void HostWalk::copy_elements(const Range& from, const Range& to,
       store_to(to, i, items[static_cast<std::size_t>(i)]);
     return;
   }
-  std::vector<HostValue> items;
-  if (from.is_alone)
-    items.push_back(load_from(from, 0));
-  else
-    for (std::uint64_t i = 0; i < looked_at(from.of); ++i)
-      items.push_back(load(from.of.place.element(i), from.of.element, loc_));
-  if (HostValue rest = from.is_alone ? HostValue{} : rest_of(from.of.place, {}); rest.is_pointer())
-    items.push_back(std::move(rest));
-  for (const HostValue& item : items)
+  for (const HostValue& item :
+       from.is_alone ? std::vector{load_from(from, 0)} : elements_of(from.of))
     if (to.is_alone)
       merge(to.of.place, item);
     else
@@ -85,18 +74,15 @@ void HostWalk::copy_elements(const Range& from, const Range& to,
 // memcpy, std::copy and their like, of pointers; false: it is another function, or of others.
 bool HostWalk::copies_elements(const clang::FunctionDecl& f,
                                const std::vector<const clang::Expr*>& args) {
-  if (!f.getDeclName().isIdentifier() || llvm::isa<clang::CXXMethodDecl>(f) || args.size() != 3)
-    return false;
-  const llvm::StringRef name = f.getName();
-  const bool is_bytes = is_one_of(name, {"memcpy", "memmove"});
-  const bool is_filled =
-      is_one_of(name, {"fill", "fill_n"}) && f.getDeclContext()->isStdNamespace();
-  const bool is_copied =
-      is_one_of(name, {"copy", "copy_n", "move"}) && f.getDeclContext()->isStdNamespace();
+  if (llvm::isa<clang::CXXMethodDecl>(f) || args.size() != 3) return false;
+  const bool is_std = f.getDeclContext()->isStdNamespace();
+  const bool is_bytes = is_named(f, {"memcpy", "memmove"});
+  const bool is_filled = is_std && is_named(f, {"fill", "fill_n"});
+  const bool is_copied = is_std && is_named(f, {"copy", "copy_n", "move"});
   if ((!is_bytes && !is_filled && !is_copied) || has_effects(*args[0]) || has_effects(*args[1]) ||
       has_effects(*args[2]))
     return false;
-  const bool is_counted = is_bytes || name == "copy_n" || name == "fill_n";
+  const bool is_counted = is_bytes || is_named(f, {"copy_n", "fill_n"});
   const auto first = range_at(*args[0]);
   const auto second = is_filled || (is_counted && !is_bytes) ? first : range_at(*args[1]);
   if (!first || !second) return false;
@@ -107,9 +93,7 @@ bool HostWalk::copies_elements(const clang::FunctionDecl& f,
     count = n.is_integer() ? constant_value(n.e) : std::nullopt;
     if (is_bytes && count) count = *count % size == 0 ? std::optional(*count / size) : std::nullopt;
   } else {
-    const HostValue from = iterator(*args[0]), to = iterator(*args[1]);
-    if (from.is_pointer() && to.is_pointer() && from.e == to.e && to.offset >= from.offset)
-      count = (to.offset - from.offset) / size;
+    count = elements_between(iterator(*args[0]), iterator(*args[1]), first->of.element);
   }
   if (is_filled) {
     const HostValue v = eval(args[2]);
@@ -156,15 +140,14 @@ bool HostWalk::only_compares(const clang::FunctionDecl& algorithm, clang::QualTy
 // What the library does for that is not followed: its loops over elements come to no end.
 bool HostWalk::permutes_elements(const clang::FunctionDecl& f,
                                  const std::vector<const clang::Expr*>& args) {
-  if (!f.getDeclName().isIdentifier() || !f.getDeclContext()->isStdNamespace() || args.size() < 2 ||
-      !is_one_of(f.getName(), {"sort", "stable_sort", "partial_sort", "nth_element", "make_heap",
-                               "push_heap", "pop_heap", "sort_heap"}))
+  if (!f.getDeclContext()->isStdNamespace() || args.size() < 2 ||
+      !is_named(f, {"sort", "stable_sort", "partial_sort", "nth_element", "make_heap", "push_heap",
+                    "pop_heap", "sort_heap"}))
     return false;
   const clang::Expr* first = passed_on(args[0])->IgnoreImplicit();
   const auto* made = llvm::dyn_cast<clang::CXXMemberCallExpr>(first);
   const bool is_begin = made && made->getMethodDecl() && made->getNumArgs() == 0 &&
-                        made->getMethodDecl()->getDeclName().isIdentifier() &&
-                        made->getMethodDecl()->getName() == "begin" &&
+                        is_named(*made->getMethodDecl(), {"begin"}) &&
                         !has_effects(*made->getImplicitObjectArgument());
   if (!is_begin && has_effects(*first)) return false;
   const auto range = range_at(*first);

@@ -149,6 +149,15 @@ std::optional<Place> HostWalk::place_of_element(const clang::Expr& array,
   return element;
 }
 
+// Those that are looked at, and what others may be.
+std::vector<HostValue> HostWalk::elements_of(const Holder& of) {
+  std::vector<HostValue> items;
+  for (std::uint64_t i = 0; i < looked_at(of); ++i)
+    items.push_back(load(of.place.element(i), of.element, loc_));
+  if (HostValue rest = rest_of(of.place, {}); rest.is_pointer()) items.push_back(std::move(rest));
+  return items;
+}
+
 // v, one of the pointers, nobody knows which.
 HostValue HostWalk::any_element(const Holder& of, const HostValue& index, HostValue v) {
   if (of.count > max_chosen) return anything(std::move(v));
@@ -158,10 +167,7 @@ HostValue HostWalk::any_element(const Holder& of, const HostValue& index, HostVa
           ? pool_.add(pool_.cast(index.e, Type::i64()), pool_.constant(of.first, Type::i64()))
           : nullptr;
   if (const auto it = taken_.find({from, at}); at && it != taken_.end()) return it->second;
-  std::vector<HostValue> items;
-  for (std::uint64_t i = 0; i < looked_at(of); ++i)
-    items.push_back(load(of.place.element(i), of.element, loc_));
-  if (HostValue rest = rest_of(of.place, {}); rest.is_pointer()) items.push_back(std::move(rest));
+  const std::vector<HostValue> items = elements_of(of);
   v = chosen_from(std::move(v), items);
   if (!at) return v;
   if (are_apart(items))
@@ -272,8 +278,7 @@ void HostWalk::put_among(const Place& holder, const std::vector<Step>& within, c
   merge(rest, v);
   if (const HostValue* now = state_.find(rest.root, rest.path))
     put(HostValue(*now), {rest.root, rest.path});
-  ++writes_[rest.root];
-  state_.changes.edit()[rest.root] = ++changes_;
+  note_write(rest.root);
 }
 
 // What is at the place may be v as well, or what is not known.
@@ -332,8 +337,7 @@ void HostWalk::put_where_chosen(const Place& p, const HostValue& v) {
     inner.path.insert(inner.path.end(), p.path.begin(), p.path.end());
     put(v, {inner.root, inner.path});
     merge(inner, v);
-    ++writes_[inner.root];
-    state_.changes.edit()[inner.root] = ++changes_;
+    note_write(inner.root);
   }
 }
 

@@ -11,6 +11,9 @@ bool has_pointer(clang::QualType type);
 
 bool leads_to_pointer(clang::QualType type);
 
+// Has the function one of these names?
+bool is_named(const clang::FunctionDecl& f, std::initializer_list<llvm::StringRef> names);
+
 // Parts of an object of the library beside its elements: the pointer that a smart pointer has, how
 // many elements there are, and what those are of which nothing else is known.
 inline constexpr std::int64_t owned_step = -1, size_step = -2, rest_step = -3;

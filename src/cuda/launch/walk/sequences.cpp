@@ -18,15 +18,15 @@ const clang::InitListExpr* listed(const clang::Expr& e) {
   return llvm::dyn_cast<clang::InitListExpr>(plain);
 }
 
-bool is_named(const clang::FunctionDecl& f, std::initializer_list<llvm::StringRef> names) {
-  return f.getDeclName().isIdentifier() && std::ranges::find(names, f.getName()) != names.end();
-}
-
 bool is_member(const std::pair<const Step, HostValue>& part) {
   return !part.first.field && part.first.index >= 0;
 }
 
 } // namespace
+
+bool is_named(const clang::FunctionDecl& f, std::initializer_list<llvm::StringRef> names) {
+  return f.getDeclName().isIdentifier() && std::ranges::find(names, f.getName()) != names.end();
+}
 
 // The part of an object, made a known one.
 HostValue& HostWalk::part(const Place& p) {
@@ -133,6 +133,14 @@ HostValue HostWalk::iterator(const clang::Expr& e) {
   return v;
 }
 
+// How many elements lie from the one to the other; nothing: that is not known.
+std::optional<std::int64_t> HostWalk::elements_between(const HostValue& from, const HostValue& to,
+                                                       clang::QualType element) const {
+  if (!from.is_pointer() || !to.is_pointer() || from.e != to.e || to.offset < from.offset)
+    return std::nullopt;
+  return (to.offset - from.offset) / ast_.getTypeSizeInChars(element).getQuantity();
+}
+
 // [first, last)
 HostValue HostWalk::copied_range(const clang::Expr& first, const clang::Expr& last,
                                  clang::QualType held) {
@@ -140,21 +148,17 @@ HostValue HostWalk::copied_range(const clang::Expr& first, const clang::Expr& la
   const clang::QualType pointer = ast_.getPointerType(held);
   const auto of = from.is_pointer() ? held_behind(from, pointer) : std::nullopt;
   if (!of) return HostValue{HostValue::Kind::record};
-  const auto size = ast_.getTypeSizeInChars(held).getQuantity();
-  std::vector<HostValue> items;
-  if (to.is_pointer() && to.e == from.e && to.offset >= from.offset &&
-      to.offset - from.offset <= max_followed * size) {
-    for (std::int64_t i = 0; i < (to.offset - from.offset) / size; ++i)
+  if (const auto count = elements_between(from, to, held); count && *count <= max_followed) {
+    std::vector<HostValue> items;
+    for (std::int64_t i = 0; i < *count; ++i)
       items.push_back(
           load(of->place.element(static_cast<std::uint64_t>(of->first + i)), held, loc_));
     return made_of(items);
   }
   HostValue v{HostValue::Kind::record};
-  for (std::uint64_t i = 0; i < looked_at(*of); ++i)
-    items.push_back(load(of->place.element(i), held, loc_));
-  if (HostValue rest = rest_of(of->place, {}); rest.is_pointer()) items.push_back(rest);
+  const std::vector<HostValue> all = elements_of(*of);
   if (held->isPointerType())
-    v.members[{nullptr, rest_step}] = chosen_from(fresh(ast_.VoidPtrTy, "rest", loc_), items);
+    v.members[{nullptr, rest_step}] = chosen_from(fresh(ast_.VoidPtrTy, "rest", loc_), all);
   return v;
 }
 
@@ -163,8 +167,7 @@ void HostWalk::replace(const Place& container, HostValue v) {
   if (made_since_ == 0 && container.path.empty()) forget_put(container.root);
   share_targets(v, &container.root);
   part(container) = std::move(v);
-  ++writes_[container.root];
-  state_.changes.edit()[container.root] = ++changes_;
+  note_write(container.root);
 }
 
 // Its elements are in other places now.
@@ -186,8 +189,7 @@ void HostWalk::shuffle(const Place& container) {
   std::erase_if(all.members, [](const auto& member) {
     return is_member(member) || member.first == Step{nullptr, size_step};
   });
-  ++writes_[container.root];
-  state_.changes.edit()[container.root] = ++changes_;
+  note_write(container.root);
 }
 
 // The index that an iterator has; null: the first one. Nothing: that is not known.

@@ -20,10 +20,10 @@ bool is_unknown_reference(Root root) {
 
 bool is_of_union(const Step& step) { return step.field && step.field->getParent()->isUnion(); }
 
-// The part that the step leads to. What a union held before is gone when a member is written.
-HostValue& part_of(HostValue& whole, const Step& step, bool writes) {
+// The part that the step leads to, to be written: what a union held before is gone.
+HostValue& part_of(HostValue& whole, const Step& step) {
   if (whole.kind != HostValue::Kind::record) whole = HostValue{HostValue::Kind::record};
-  if (writes && is_of_union(step))
+  if (is_of_union(step))
     std::erase_if(whole.members, [&](const auto& member) { return member.first != step; });
   return whole.members[step];
 }
@@ -331,9 +331,7 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
   const bool is_record = record && is_followed(*record);
   if (const HostValue* known = state_.find(p.root, p.path); known && known->known() && !is_record)
     return *known;
-  HostValue* at = &state_.edit(p.root);
-  for (const Step& step : p.path)
-    at = &part_of(*at, step, false);
+  HostValue* at = &part(p);
   if (v && v->getBeginLoc().isValid() && llvm::isa<clang::ParmVarDecl>(v))
     loc = file_.unit.loc(v->getLocation());
   if (is_record) {
@@ -523,7 +521,7 @@ void HostWalk::store(const Place& p, HostValue value) {
     doubt_where(is_unknown_reference); // one of them may be what is written now
   HostValue* at = &state_.edit(p.root);
   for (const Step& step : p.path)
-    at = &part_of(*at, step, true);
+    at = &part_of(*at, step);
   // a number of its own for what is not known of the new value
   const clang::QualType type = value.known() || p.path.empty() ? clang::QualType()
                                : p.path.back().field           ? p.path.back().field->getType()

@@ -228,6 +228,7 @@ private:
   std::optional<Holder> holder_in(const clang::Expr* target);
   std::uint64_t count_of(const Place& holder) const;
   std::uint64_t looked_at(const Holder& of) const;
+  std::vector<HostValue> elements_of(const Holder& of);
   HostValue any_element(const Holder& of, const HostValue& index, HostValue v);
   std::optional<Place> any_object(const Holder& of, const HostValue& index);
   std::optional<Place> place_of_element(const clang::Expr& array, const clang::Expr& index);
@@ -242,6 +243,10 @@ private:
   bool is_put_once(Expr e) const;
   void count_put(const HostValue& v);
   HostValue rest_of(const Place& holder, const std::vector<Step>& within);
+  void note_write(const Root& root) {
+    ++writes_[root];
+    state_.changes.edit()[root] = ++changes_;
+  }
   void put_among(const Place& holder, const std::vector<Step>& within, const HostValue& v);
   void merge(const Place& at, const HostValue& v);
   void put_at_some(const Holder& of, const std::vector<Step>& within, const HostValue& v);
@@ -260,6 +265,8 @@ private:
   HostValue copied_sequence(const clang::Expr& from, clang::QualType held);
   HostValue made_sequence(const std::vector<const clang::Expr*>& args, clang::QualType held);
   HostValue iterator(const clang::Expr& e);
+  std::optional<std::int64_t> elements_between(const HostValue& from, const HostValue& to,
+                                               clang::QualType element) const;
   HostValue copied_range(const clang::Expr& first, const clang::Expr& last, clang::QualType held);
   void replace(const Place& container, HostValue v);
   void shuffle(const Place& container);
@@ -284,7 +291,6 @@ private:
   bool copies_elements(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   struct Range {
     Holder of;
-    std::optional<std::int64_t> count;
     bool is_alone = false; // one object, which is no element
   };
   std::optional<Range> range_at(const clang::Expr& pointer);
