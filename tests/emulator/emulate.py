@@ -216,7 +216,10 @@ class Setup:
                 values[i] = 1
         self.grid = [min(g, 4) for g in self.grid]
         for i, a in enumerate(arguments):
-            self.same[i] = arguments.index(a)
+            if a in ("nullptr", "NULL"):  # no array, so none that two parameters share
+                self.parameters[kernel.names[i]] = "nullptr"
+            else:
+                self.same[i] = arguments.index(a)
 
     def read_flags(self, flags, kernel):
         values = iter(flags)

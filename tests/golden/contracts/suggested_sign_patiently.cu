@@ -1,10 +1,10 @@
 // expect: refuted
 // flags: --timeout 1 --assume "w % 64 == 0 && w > 0"
 // finding: race confirmed error A A
-// suggests: h >= 0
+// suggests: h >
 // more: yes
 // A height below zero makes a block of a launch that rounds quotients up. That no other height does
-// harm takes longer to prove than a question gets.
+// harm takes longer to prove than a question gets; where the time ends, `h > 0` or more is proved.
 __global__ void windows(int* out, int w, int h, int steps) {
   int x = blockIdx.x * 64 + threadIdx.x;
   int first = blockIdx.y * 8 * steps;
