@@ -87,10 +87,12 @@ Expr as_kernel_has_it(const core::Kernel& kernel, const LaunchCase& launch, Expr
     if (p == kernel.params.end() || !p->symbol || !v.integer || v.integer->op == Op::constant)
       continue;
     const Expr symbol = pool.symbol_ref(*p->symbol);
-    const bool is_exact =
-        symbol->type == v.integer->type || (symbol->type.is_int() && symbol->type.is_signed &&
-                                            symbol->type.width >= 32 && v.integer->type.is_int());
-    if (is_exact) known.try_emplace(v.integer, pool.cast(symbol, v.integer->type));
+    const Type symbol_type = symbol->type, passed_type = v.integer->type;
+    if (symbol_type == passed_type) // a truth value, too, which is cast to nothing
+      known.try_emplace(v.integer, symbol);
+    else if (symbol_type.is_int() && symbol_type.is_signed && symbol_type.width >= 32 &&
+             passed_type.is_int())
+      known.try_emplace(v.integer, pool.cast(symbol, passed_type));
   }
   const Expr found = pool.substitute(
       count, [](Expr) { return static_cast<Expr>(nullptr); }, known);
