@@ -445,9 +445,14 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
       break;
     }
   }
+  // what is behind a pointer that the pass around this loop has made, its next one makes anew
+  const auto is_kept = [&](const Root& root) {
+    return made_since_ == 0 || !root.pointer || root.pointer->id < made_since_;
+  };
   for (const auto& [leaf, bases] : changed)
-    before.leaves.insert(leaf);
-  before.opened = opened;
+    if (is_kept(leaf.first)) before.leaves.insert(leaf);
+  before.opened.clear();
+  std::ranges::copy_if(opened, std::inserter(before.opened, before.opened.end()), is_kept);
   before.loses = loses;
   std::vector<std::function<void(HostState&)>> known;
   bool shares = false;
