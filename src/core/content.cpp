@@ -14,11 +14,11 @@ public:
     const auto& [name, loc, pool, params, vars, arrays, calls, assumptions, contracts, body,
                  thread_index, block_index, block_dim, grid_dim, block_axes, grid_axes, aliases,
                  chosen_aliases, async_proxy, matrix_reads, by_map, lane_rows, to_join, joined,
-                 keeper, unknowns, doubt] = kernel;
+                 keeper, member_extents, unknowns, doubt] = kernel;
     static_cast<void>(pool); // symbols and functions are told where they occur
     all(name, loc, params, arrays, calls, assumptions, contracts, body, block_axes, grid_axes,
         aliases, chosen_aliases, async_proxy, matrix_reads, by_map, lane_rows, to_join, joined,
-        keeper, unknowns, doubt);
+        keeper, member_extents, unknowns, doubt);
     for (const VarId var : vars)
       symbol(var);
     for (const auto* ids : {&thread_index, &block_index, &block_dim, &grid_dim})

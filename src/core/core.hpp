@@ -376,6 +376,8 @@ struct Kernel {
   // each block is by itself; and those that are one.
   std::array<unsigned, 3> to_join{0, 0, 0}, joined{1, 1, 1};
   Keeper keeper = Keeper::first_thread;
+  // Numbers of elements of arrays within elements that are accessed at an index (`s.v[i]`).
+  std::set<std::int64_t> member_extents;
   // Things noticed that make the whole kernel unknown (an island it needs, a bad signature, ..).
   std::vector<std::pair<std::string, Loc>> unknowns;
   // Why no finding is confirmed, whatever the replay says; empty: findings are.

@@ -76,6 +76,9 @@ public:
   // Is it, but for one, a number of the question: of cells, of threads? Threads of a block may be
   // as many as two numbers make together, blocks of a grid as one goes into another.
   bool is_natural(const Size& size, std::int64_t bound) const;
+  // It, where that may be what the author had in mind, or the elements of an array within elements
+  // that `size` may count: beyond them somebody else's begin. Nothing: neither.
+  std::optional<std::int64_t> natural_bound(const Size& size, std::int64_t most) const;
   // A block has at least a warp: that it has less, nobody relies on but for tiles with shorter
   // rows. At most `most` along this axis.
   bool leaves_no_warp(const Size& size, std::int64_t most) const;

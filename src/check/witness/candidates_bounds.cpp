@@ -32,6 +32,16 @@ bool Candidates::is_natural(const Size& size, std::int64_t bound) const {
   return std::ranges::any_of(constants_, fits);
 }
 
+std::optional<std::int64_t> Candidates::natural_bound(const Size& size, std::int64_t most) const {
+  if (is_natural(size, most)) return most;
+  constexpr std::int64_t arrays_of_element = 8;
+  const auto& extents = env_.kernel.member_extents;
+  const auto behind = extents.upper_bound(most);
+  if (size.is_dimension || behind == extents.begin()) return std::nullopt;
+  const std::int64_t extent = *std::prev(behind);
+  return extent > 1 && most / arrays_of_element < extent ? std::optional(extent) : std::nullopt;
+}
+
 bool Candidates::leaves_no_warp(const Size& size, std::int64_t most) const {
   bool is_of_block = false;
   std::int64_t threads = most;

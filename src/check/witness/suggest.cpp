@@ -439,9 +439,13 @@ private:
         if (!helps) continue;
         const std::int64_t weakest = positive ? c : weakest_bound(size, is_upper, c);
         if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
-        Hint hint{beside + bound_text(size, is_upper, weakest), Reach::narrows};
-        if (candidates_.is_natural(size, weakest) && is_meant(hint)) return hint;
-        break; // it happens to be so
+        const auto natural = is_upper ? candidates_.natural_bound(size, weakest)
+                             : candidates_.is_natural(size, weakest) ? std::optional(weakest)
+                                                                     : std::nullopt;
+        if (!natural) break; // it happens to be so
+        Hint hint{beside + bound_text(size, is_upper, *natural), Reach::narrows};
+        if (is_meant(hint)) return hint;
+        break;
       }
     }
     return {};

@@ -216,7 +216,23 @@ std::vector<TargetId> Lowering::targets_of(const llvm::Value& v) {
 }
 
 // The byte offset that a getelementptr adds.
+// Arrays within elements that are accessed at an index; those that are a variable have a place of
+// their own.
+void Lowering::note_extents(const llvm::GEPOperator& gep) {
+  if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(
+          gep.getPointerOperand()->stripPointerCasts()))
+    return;
+  llvm::Type* type = gep.getSourceElementType();
+  for (const llvm::Use& index : llvm::drop_begin(gep.indices())) {
+    const auto* array = llvm::dyn_cast<llvm::ArrayType>(type);
+    if (array && !llvm::isa<llvm::Constant>(*index))
+      kernel_.member_extents.insert(static_cast<std::int64_t>(array->getNumElements()));
+    type = llvm::GetElementPtrInst::getTypeAtIndex(type, index);
+  }
+}
+
 Expr Lowering::element_offset(const llvm::GEPOperator& gep) {
+  note_extents(gep);
   Expr offset = pool_.constant(0, Type::i64());
   for (auto it = llvm::gep_type_begin(gep), end = llvm::gep_type_end(gep); it != end; ++it) {
     if (const llvm::StructType* record = it.getStructTypeOrNull()) {
