@@ -42,8 +42,9 @@ Lowering::Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& a
                    bool together)
     : unit_(unit), code_(code), attributes_(attributes), function_(*code.code),
       layout_(code.code->getParent()->getDataLayout()),
-      kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code),
-      webs_(*code.code), dominators_(*code.code), loops_(dominators_), together_(together) {}
+      kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), rounded_(pool_),
+      signs_(*code.code), webs_(*code.code), dominators_(*code.code), loops_(dominators_),
+      together_(together) {}
 
 Lowered Lowering::run() {
   out_ = &kernel_.body;

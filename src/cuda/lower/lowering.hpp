@@ -10,6 +10,7 @@
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/params.hpp"
 #include "cuda/lower/prepare.hpp"
+#include "cuda/lower/rounded.hpp"
 #include "cuda/lower/signs.hpp"
 #include "cuda/lower/webs.hpp"
 #include "cuda/parse/precompiled.hpp"
@@ -141,6 +142,9 @@ private:
   Expr compare_floats(const llvm::FCmpInst& i);
   Expr cast(const llvm::CastInst& i);
   Expr truncate(const llvm::TruncInst& i);
+  // What is known of integers that `i` makes, or says of, is assumed (lower/rounded.cpp).
+  void relate_rounded(const llvm::Instruction& i);
+  std::vector<Expr> converted_before(const llvm::FCmpInst& comparison) const;
   bool is_key(const llvm::Value& v) const;
   Expr truth(Expr e);                     // e != 0
   Expr number(Expr condition, Type type); // 1 or 0
@@ -169,6 +173,7 @@ private:
   TargetId target_of_array(core::ArrayId array);
   TargetId unknown_target(const llvm::Value& v, const std::string& reason);
   Pointer to_target(TargetId id, Expr offset);
+  void note_extents(const llvm::GEPOperator& gep);
   Expr element_offset(const llvm::GEPOperator& gep);
   Expr base_of(const Pointer& p);
   Expr null_flag(core::ArrayId array);
@@ -449,6 +454,7 @@ private:
   const llvm::DataLayout& layout_;
   core::Kernel kernel_;
   Pool& pool_;
+  RoundedValues rounded_;
   Signs signs_;
   PhiWebs webs_;
   llvm::DominatorTree dominators_;

@@ -188,8 +188,11 @@ void Lowering::lower_before(const std::vector<const llvm::BasicBlock*>& joins,
 }
 
 void Lowering::lower_block(const llvm::BasicBlock& block) {
-  for (const llvm::Instruction& i : block)
-    if (!i.isTerminator()) lower_instruction(i);
+  for (const llvm::Instruction& i : block) {
+    if (i.isTerminator()) continue;
+    lower_instruction(i);
+    relate_rounded(i);
+  }
   lower_terminator(block);
 }
 
