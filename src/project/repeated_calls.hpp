@@ -18,6 +18,7 @@ struct RepeatedCall {
 };
 
 // Only variables, members and elements count, and their addresses: what is passed may be a pointer.
+// Calls of a function that the text has itself, with so many parameters, are left out.
 std::vector<RepeatedCall> repeated_calls(std::string_view text);
 
 // Names before `(..) {`, those of some statements among them.

@@ -297,6 +297,22 @@ TEST(CallsElsewhere, AreLaunches) {
   EXPECT_TRUE(contains(got.out, "may be one array (launch at w/app/more.cu:2:23)")) << got.out;
 }
 
+// Two programs in one folder, each with a kernel of its own under one name.
+TEST(CallsElsewhere, AreNotThoseOfAFilesOwnKernels) {
+  run("mkdir -p twins");
+  const std::string head = "#include <cuda_runtime.h>\n"
+                           "__global__ void add(float *out, const float *a, const float *b) {\n"
+                           "  int i = blockIdx.x * 256 + threadIdx.x;\n",
+                    main = "}\nint main() {\n  float *a, *b, *c;\n  cudaMalloc(&a, 4096);\n"
+                           "  cudaMalloc(&b, 4096);\n  cudaMalloc(&c, 4096);\n";
+  file("twins/a.cu",
+       head + "  out[i] = a[i] + b[i ? i - 1 : 0];\n" + main + "  add<<<4, 256>>>(c, a, b);\n}\n");
+  file("twins/b.cu",
+       head + "  out[i] = a[i] + b[i];\n" + main + "  add<<<4, 256>>>(b, a, b);\n}\n");
+  const Finished got = run("heddle check twins");
+  EXPECT_EQ(got.exit_code, 0) << got.out;
+}
+
 TEST(CallsElsewhere, AreLookedAtAgainWhenTheyChange) {
   run("rm -rf c");
   make_wrapper("launch_shift(net->a, net->b, n);");

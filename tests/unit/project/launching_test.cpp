@@ -118,6 +118,19 @@ TEST(RepeatedCalls, AreNoTextsNumbersOrDeclarations) {
   EXPECT_EQ(calls_in("f(p /* a, b */, '\\'', \"a, \\\"b\", // c, d\n p)"), (Calls{{"f", 4, 0, 3}}));
 }
 
+TEST(RepeatedCalls, AreNotOfTheTextsOwnFunctions) {
+  EXPECT_EQ(calls_in("namespace a {\n__global__ void k(int *a, int *b) { a[0] = b[0]; }\n}\n"
+                     "extern \"C\" { static void f(int *a, int *b) { k<<<1, 1>>>(a, a); } }\n"
+                     "int main() { f(p, p); k<<<1, 32>>>(p, p); }"),
+            Calls{});
+  // another one: with a parameter more, of an object, of a namespace; that of a class is not meant
+  EXPECT_EQ(
+      calls_in("void f(int *a, int *b, int n) { f(a, a); x.f(a, a, n); n::f(a, a, n); }\n"
+               "struct S { void g(int *a, int *b) { } };\n"
+               "void T::h(int *a, int *b) { g(a, a); h(a, a); }\n"),
+      (Calls{{"f", 2, 0, 1}, {"f", 3, 0, 1}, {"f", 3, 0, 1}, {"g", 2, 0, 1}, {"h", 2, 0, 1}}));
+}
+
 TEST(RepeatedCalls, AreOfTheNearestFunctions) {
   LaunchIndex index;
   const std::string launch = "void f(int *a, int *b) { k<<<1, 1>>>(a, b); }\n";
