@@ -67,6 +67,17 @@ def tridiagonal(n):
             + "".join(f"  b[g * {n} + {i}] = s[t + {1024 * i}];\n" for i in range(n)) + "}\n")
 
 
+def recurrence(n):
+    """n floating-point values that each turn of a loop makes of each other, as of products of matrices."""
+    start = "".join(f"  float v{i} = a[i * {n} + {i}];\n" for i in range(n))
+    turn = "".join(f"    float w{i} = v{i} * c + v{(i + 1) % n};\n" for i in range(n))
+    keep = "".join(f"    v{i} = w{i};\n" for i in range(n))
+    end = "".join(f"  b[i * {n} + {i}] = v{i};\n" for i in range(n))
+    return ("__global__ void k(const float *a, float *b, int turns, float c)\n{\n"
+            f"  int i = blockIdx.x * blockDim.x + threadIdx.x;\n{start}"
+            f"  for (int t = 0; t < turns; ++t) {{\n{turn}{keep}  }}\n{end}}}\n")
+
+
 def host_calls(n):
     """One kernel with a loop and two barriers, launched by n functions of the host."""
     callers = "".join(
@@ -78,4 +89,5 @@ def host_calls(n):
 
 
 FOREIGN = {"guarded": guarded, "physics": physics, "work-queue-racy": work_queue, "stencil": stencil,
-           "scan": scan, "tridiagonal": tridiagonal, "host-calls": host_calls}
+           "scan": scan, "tridiagonal": tridiagonal, "recurrence": recurrence,
+           "host-calls": host_calls}

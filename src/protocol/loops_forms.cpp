@@ -11,6 +11,7 @@ namespace heddle::protocol {
 namespace {
 
 constexpr unsigned max_period = 4;
+constexpr std::size_t max_group = 8;         // variables that depend on each other
 constexpr std::uint32_t max_driven = 400;    // nodes of what is run
 constexpr unsigned max_constant_period = 64; // of variables that run through constants
 constexpr std::int64_t max_factor = std::int64_t{1} << 30;
@@ -290,10 +291,12 @@ private:
     for (std::vector<std::size_t> work{i}; !work.empty();) {
       const std::size_t j = work.back();
       work.pop_back();
-      for (std::size_t d : depends_[j])
+      for (std::size_t d : depends_[j]) {
         if (group.insert(d).second) work.push_back(d);
+        if (group.size() > max_group) return; // of matrices there are hundreds
+      }
     }
-    if (group.size() > 8 || depends_[i].empty()) return;
+    if (depends_[i].empty()) return;
     for (std::size_t j : group)
       if (!vars_[j].init || table_.facts(vars_[j].end).provisional) return;
     std::vector<std::map<std::size_t, Expr>> seen(1);
@@ -373,20 +376,33 @@ private:
     });
   }
 
-  // Widest group of threads for which all of an unknown variable's history is the same.
+  // Widest group of threads for which all of an unknown variable's history is the same: of each
+  // variable once, as those of matrices are hundreds that depend on each other.
   Scope sharing_of(std::size_t i) {
-    Scope scope = Scope::grid;
-    Indices seen{i};
-    for (std::vector<std::size_t> work{i}; !work.empty();) {
-      const CarriedVar& v = vars_[work.back()];
-      const Indices& next = depends_[work.back()];
-      work.pop_back();
-      scope = std::min(scope, table_.facts(v.end).sharing);
-      scope = std::min(scope, v.init ? table_.facts(v.init).sharing : Scope::thread);
-      for (std::size_t d : next)
-        if (seen.insert(d).second) work.push_back(d);
+    if (sharing_.empty()) find_sharing();
+    return sharing_[i];
+  }
+
+  void find_sharing() {
+    std::vector<std::vector<std::size_t>> needed_by(vars_.size());
+    std::vector<std::size_t> work;
+    for (std::size_t i = 0; i < vars_.size(); ++i) {
+      const CarriedVar& v = vars_[i];
+      const Scope start = v.init ? table_.facts(v.init).sharing : Scope::thread;
+      sharing_.push_back(std::min(table_.facts(v.end).sharing, start));
+      for (const std::size_t d : depends_[i])
+        needed_by[d].push_back(i);
+      work.push_back(i);
     }
-    return scope;
+    while (!work.empty()) {
+      const std::size_t d = work.back();
+      work.pop_back();
+      for (const std::size_t i : needed_by[d]) {
+        if (sharing_[i] <= sharing_[d]) continue;
+        sharing_[i] = sharing_[d];
+        work.push_back(i);
+      }
+    }
   }
 
   // Non-negative from the start, and kept so by every iteration?
@@ -429,6 +445,7 @@ private:
   const LoopFunctions& functions_;
   std::unordered_map<Expr, std::size_t> index_;
   std::vector<Indices> depends_;
+  std::vector<Scope> sharing_; // of each variable's history, once that is asked for
 };
 
 } // namespace

@@ -117,6 +117,11 @@ private:
   void go(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   Expr unset(const llvm::Instruction& joined, const llvm::Instruction& at);
   void set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
+  struct Change {
+    core::VarId var;
+    Expr value;
+  };
+  void emit_at_once(std::vector<Change> changes, const llvm::Instruction& at);
   std::vector<const llvm::BasicBlock*> joins_of(const llvm::BasicBlock& block) const;
   bool is_left_for(const llvm::BasicBlock& block) const;
   bool is_join(const llvm::BasicBlock& block) const;

@@ -175,10 +175,6 @@ void Lowering::define_phi(const llvm::PHINode& phi) {
 
 // The values of phis change at once.
 void Lowering::set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
-  struct Change {
-    core::VarId var;
-    Expr value;
-  };
   std::vector<Change> changes;
   for (const llvm::PHINode& phi : to.phis()) {
     const llvm::Value& value = *phi.getIncomingValueForBlock(&from);
@@ -214,30 +210,45 @@ void Lowering::set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to
     changes.push_back({phi_vars_.at(&phi), scalar_as(value, type_of(phi).is_signed)});
   }
   std::erase_if(changes, [&](const Change& c) { return c.value == pool_.symbol_ref(c.var); });
-  const auto mentions = [&](Expr e, core::VarId var) {
-    return llvm::is_contained(atoms(e), pool_.symbol_ref(var));
+  emit_at_once(std::move(changes), *from.getTerminator());
+}
+
+// One behind another, each when no other one reads any more what its variable has been.
+void Lowering::emit_at_once(std::vector<Change> changes, const llvm::Instruction& at) {
+  std::map<Expr, std::size_t> by_symbol;
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    by_symbol.emplace(pool_.symbol_ref(changes[i].var), i);
+  std::vector<std::set<std::size_t>> reads(changes.size()); // the variables of others, by change
+  std::vector<unsigned> readers(changes.size());
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    for (Expr atom : atoms(changes[i].value))
+      if (const auto it = by_symbol.find(atom); it != by_symbol.end() && it->second != i)
+        if (reads[i].insert(it->second).second) ++readers[it->second];
+  std::set<std::size_t> pending, ready;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    pending.insert(i);
+    if (readers[i] == 0) ready.insert(i);
+  }
+  const auto release = [&](std::size_t i) {
+    for (const std::size_t read : std::exchange(reads[i], {}))
+      if (--readers[read] == 0 && pending.contains(read)) ready.insert(read);
   };
-  const llvm::Instruction& at = *from.getTerminator();
-  while (!changes.empty()) {
-    // first what no other change still reads
-    auto next = llvm::find_if(changes, [&](const Change& c) {
-      return llvm::none_of(changes, [&](const Change& other) {
-        return other.var != c.var && mentions(other.value, c.var);
-      });
-    });
-    if (next == changes.end()) { // a swap: a value that is in the way of others is kept aside
-      next = llvm::find_if(changes, [&](const Change& c) {
-        return llvm::any_of(changes, [&](const Change& other) {
-          return other.var != c.var && mentions(c.value, other.var);
-        });
-      });
-      const core::VarId temp = new_temp(next->value->type, place(at));
-      emit(core::Assign{temp, next->value}, at);
-      next->value = pool_.symbol_ref(temp);
+  while (!pending.empty()) {
+    if (ready.empty()) { // a swap: a value that is in the way of others is kept aside
+      const auto in_the_way =
+          std::ranges::find_if(pending, [&](std::size_t i) { return !reads[i].empty(); });
+      Change& change = changes[*in_the_way];
+      const core::VarId temp = new_temp(change.value->type, place(at));
+      emit(core::Assign{temp, change.value}, at);
+      change.value = pool_.symbol_ref(temp);
+      release(*in_the_way);
       continue;
     }
-    emit(core::Assign{next->var, next->value}, at);
-    changes.erase(next);
+    const std::size_t next = *ready.begin();
+    ready.erase(next);
+    pending.erase(next);
+    emit(core::Assign{changes[next].var, changes[next].value}, at);
+    release(next);
   }
 }
 
