@@ -201,6 +201,7 @@ private:
                    const llvm::Instruction& at);
   core::ArrayId rows_of(core::ArrayId holder, std::int64_t place, clang::QualType pointee);
   bool is_filled_by_host(core::ArrayId holder) const;
+  bool is_one_pointer(core::ArrayId holder) const;
   bool has_rows(const Pointer& p) const;
   Expr row_of(const Pointer& p);
   Expr offset_in(core::ArrayId array, const Pointer& p, const llvm::Instruction& at);

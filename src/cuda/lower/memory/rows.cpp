@@ -166,6 +166,13 @@ Expr Lowering::row_of(const Pointer& p) {
   return own ? own_row() : pool_.constant(0, Type::i64());
 }
 
+// `__constant__ T* p;`
+bool Lowering::is_one_pointer(core::ArrayId holder) const {
+  const auto type = element_types_.find(holder);
+  return kernel_.arrays[holder].is_scalar && type != element_types_.end() &&
+         type->second->isPointerType();
+}
+
 // Does the host alone say what it holds? An initialiser in the file may name arrays of the file.
 bool Lowering::is_filled_by_host(core::ArrayId holder) const {
   const core::Array& array = kernel_.arrays[holder];
@@ -173,6 +180,8 @@ bool Lowering::is_filled_by_host(core::ArrayId holder) const {
       (array.space != core::Space::global && array.space != core::Space::constant))
     return false;
   if (array.is_parameter) return true;
+  // what one pointer leads to has one row, which others may lie behind
+  if (array.holder) return is_one_pointer(*array.holder) && is_filled_by_host(*array.holder);
   const auto it = globals_.find(holder);
   if (it == globals_.end()) return false;
   return !it->second->hasInitializer() ||
@@ -191,6 +200,7 @@ core::ArrayId Lowering::rows_of(core::ArrayId holder, std::int64_t place, clang:
   rows.row_bytes = row_bytes;
   rows.holder = holder;
   it->second = static_cast<core::ArrayId>(kernel_.arrays.size());
+  if (is_one_pointer(holder)) element_types_[it->second] = unit_.ast->getBaseElementType(pointee);
   kernel_.arrays.push_back(std::move(rows));
   return it->second;
 }
