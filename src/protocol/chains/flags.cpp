@@ -37,18 +37,24 @@ Expr Chains::by_flag(const Direction& d, EventId cell) {
   const std::vector<Way> acquires = events_.acquires(cell, d.y, scope_, true);
   const std::vector<EventId> stores = modifications(look.array);
   std::vector<Expr> unordered;
+  for (const EventId s : stores)
+    if (events_[s].access->size != look.size) return nullptr;
   for (const bool of_block : {false, true}) {
     if (of_block && !look.by_one) continue;
     std::vector<Way> ways = acquires;
     std::erase_if(ways, [&](const Way& w) { return w.of_block != of_block; });
+    // what none of them releases nothing is said of: most atomics that others wait for are counters
+    const auto released_by = [&](EventId s) {
+      return strong(s) ? combined(events_.releases(d.x, s, scope_, true), ways)
+                       : std::vector<std::pair<Way, Way>>{};
+    };
+    if (std::ranges::all_of(stores, [&](EventId s) { return released_by(s).empty(); })) continue;
     Expr value = seen_by(y, look.result, of_block), zero = pool_.constant(0, value->type);
     Expr at = seen_by(y, look.offset, of_block);
     ThirdThread third(protocol_, copies_, look.array);
     std::vector<Expr> others{pool_.eq(value, zero)};
-    bool any = false;
     for (const EventId s : stores) {
       const Access& store = *events_[s].access;
-      if (store.size != look.size) return nullptr;
       std::vector<Expr> sees{done_by(third, s), pool_.eq(third(store.offset), at),
                              other_numbers(store.offset, third, x, d.first)};
       const bool known = store.kind == AccessKind::write || store.op == "exch" || store.op == "cas";
@@ -56,19 +62,16 @@ Expr Chains::by_flag(const Direction& d, EventId cell) {
       if (known && stored && stored->type.is_int())
         sees.push_back(pool_.eq(pool_.cast(third(stored), value->type), value));
       std::vector<Expr> released;
-      if (strong(s))
-        for (const auto& [way, unused] : combined(events_.releases(d.x, s, scope_, true), ways)) {
-          std::vector<Expr> by{same(third.symbols().block, copies_.thread(d.first).block)};
-          if (!way.of_block)
-            by.push_back(same(third.symbols().thread, copies_.thread(d.first).thread));
-          for (const SymbolId k : events_.common_loops(d.x, s))
-            by.push_back(pool_.eq(third.binder(k), x(pool_.symbol_ref(k))));
-          released.push_back(pool_.all(by));
-        }
-      any = any || !released.empty();
+      for (const auto& [way, unused] : released_by(s)) {
+        std::vector<Expr> by{same(third.symbols().block, copies_.thread(d.first).block)};
+        if (!way.of_block)
+          by.push_back(same(third.symbols().thread, copies_.thread(d.first).thread));
+        for (const SymbolId k : events_.common_loops(d.x, s))
+          by.push_back(pool_.eq(third.binder(k), x(pool_.symbol_ref(k))));
+        released.push_back(pool_.all(by));
+      }
       others.push_back(pool_.logical_and(pool_.all(sees), pool_.logical_not(pool_.any(released))));
     }
-    if (!any) continue;
     Expr until = look.until ? seen_by(y, look.until, of_block) : pool_.boolean(true);
     unordered.push_back(pool_.logical_or(pool_.logical_not(done_by(y, cell, of_block)),
                                          pool_.logical_and(until, pool_.any(others))));
