@@ -409,7 +409,7 @@ private:
     RaceRun::Judged run;
   };
 
-  Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) const {
+  Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) {
     std::vector<Expr> used = trace_.facts;
     used.push_back(pair.*question);
     const Witness witness(env_, model, used);
@@ -436,7 +436,29 @@ private:
       finding.kind = FindingKind::unordered_flag;
       finding.order = pair.order->hint;
     }
+    if (judged.elsewhere) tell_iterations(pair, question, model, *judged.elsewhere, finding);
     return {std::move(finding), judged};
+  }
+
+  // Those in which the same threads come to these cells; nothing, where the solver finds none.
+  void tell_iterations(const Pair& pair, Expr Pair::*question, const smt::Model& model,
+                       const std::array<std::int64_t, 2>& cells, Finding& finding) {
+    Pool& pool = env_.pool();
+    std::vector<Expr> there = threads_and_sizes(pool, trace_, model);
+    const std::array accesses{pair.a, pair.b};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Expr offset = accesses[i]->offset;
+      there.push_back(pool.eq(offset, pool.constant(cells[i], offset->type)));
+      finding.accesses[i].loops.clear();
+    }
+    const smt::Answer answer = ask({pair}, question, there, small_share, true);
+    if (answer.status != smt::Status::sat) return;
+    const Witness witness(env_, answer.model, trace_.facts);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const AccessReport report = witness.report(trace_.threads[i], *accesses[i]);
+      finding.accesses[i].loops = report.loops;
+      finding.accesses[i].iterations = report.iterations;
+    }
   }
 
   const Environment& env_;

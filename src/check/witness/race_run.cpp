@@ -147,6 +147,10 @@ core::ReplayResult RaceRun::run(const Pair& pair, const Witness& witness,
                      second = witness.target(trace_.threads[1], b, pair.b->access->call);
   first.misaligned = pair.a->access->misaligned;
   second.misaligned = pair.b->access->misaligned;
+  if (has_plain_cells(pair)) { // what is told of loops is the model's, as are these cells
+    first.offset = witness.offset(*pair.a);
+    second.offset = witness.offset(*pair.b);
+  }
   const Replay counted(env_.statistics, kind);
   if (trace_.lane) return run_row(pair, witness, launch, {first, second}, limits);
   return witness.judged(core::replay_race(kernel_of(pair), launch, first, second, limits));
@@ -164,17 +168,29 @@ core::ReplayResult RaceRun::run_row(const Pair& pair, const Witness& witness,
   return result;
 }
 
-// The cells of the run, where it found others than the model.
-void RaceRun::tell_cells(const Pair& pair, const Witness& witness,
+// Does a run count the bytes of both arrays as the model does?
+bool RaceRun::has_plain_cells(const Pair& pair) const {
+  return env_.kernel.aliases.empty() &&
+         std::ranges::all_of(std::array{pair.a, pair.b}, [&](const TraceAccess* access) {
+           const core::Array& array = env_.kernel.arrays.at(access->access->array);
+           return !array.holder && array.row_bytes == 0 && array.block_bytes == 0;
+         });
+}
+
+// The cells of the run, where it found others than the model. Are they? Then it was in iterations
+// of which the model says nothing.
+bool RaceRun::tell_cells(const Pair& pair, const Witness& witness,
                          const std::array<std::int64_t, 2>& offsets, Finding& finding) const {
-  const protocol::TraceAccess* accesses[] = {pair.a, pair.b};
+  if (!has_plain_cells(pair)) return false;
+  const TraceAccess* accesses[] = {pair.a, pair.b};
+  bool is_elsewhere = false;
   for (std::size_t i = 0; i < 2; ++i) {
+    const std::int64_t expected = witness.offset(*accesses[i]);
     const core::Array& array = env_.kernel.arrays.at(accesses[i]->access->array);
-    const bool plain = !array.holder && array.row_bytes == 0 && array.block_bytes == 0 &&
-                       env_.kernel.aliases.empty();
-    if (plain && witness.offset(*accesses[i]) != offsets[i])
-      finding.accesses[i].cell = cell_text(array, offsets[i]);
+    if (expected != offsets[i]) finding.accesses[i].cell = cell_text(array, offsets[i]);
+    is_elsewhere = is_elsewhere || !core::is_same_cell(expected, offsets[i]);
   }
+  return is_elsewhere;
 }
 
 // Arrays that the kernel writes, and shared memory, of which the run has found out by what was
@@ -268,7 +284,8 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
     return doubt(pair, witness, std::move(replay), finding);
   finding.status = FindingStatus::confirmed;
   if (!of_proxies()) tell_contents(relied, witness, finding);
-  if (replay.offsets) tell_cells(pair, witness, *replay.offsets, finding);
+  if (replay.offsets && tell_cells(pair, witness, *replay.offsets, finding))
+    return {true, {}, replay.offsets};
   return {true};
 }
 

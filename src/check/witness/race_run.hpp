@@ -14,6 +14,8 @@ public:
   struct Judged {
     bool is_conflict = false; // a run comes to both accesses, and stores no equal values
     Obstacle obstacle{};      // why there was none, where other values may do without
+    // In bytes, where the run that confirms it came to other cells than the witness has.
+    std::optional<std::array<std::int64_t, 2>> elsewhere = std::nullopt;
   };
   // Says in `finding` what the runs show. Its kind, severity and accesses are known.
   Judged confirm(const Pair& pair, const Witness& witness, Finding& finding) const;
@@ -44,7 +46,8 @@ private:
                            Finding& finding) const;
   void tell_contents(const std::vector<Expr>& relied, const Witness& witness,
                      Finding& finding) const;
-  void tell_cells(const Pair& pair, const Witness& witness,
+  bool has_plain_cells(const Pair& pair) const;
+  bool tell_cells(const Pair& pair, const Witness& witness,
                   const std::array<std::int64_t, 2>& offsets, Finding& finding) const;
   Judged doubt(const Pair& pair, const Witness& witness, core::ReplayResult replay,
                Finding& finding) const;

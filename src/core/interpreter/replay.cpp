@@ -21,6 +21,9 @@ using namespace interp;
 // matter.
 constexpr std::int64_t max_whole_launch = 4096;
 
+// How much further a run goes that has shown a race, but on other cells than are wanted.
+constexpr std::uint64_t steps_to_wanted = 100'000;
+
 // All blocks of the clusters that these blocks are in, unless they are too many.
 std::vector<Index3> whole_clusters(const ClusterShape& shape, const Launch& launch,
                                    const std::vector<Index3>& blocks) {
@@ -129,15 +132,13 @@ public:
         use_ = Use{is_use ? e.thread : c.thread, is_use ? log_->now(e.thread) : c.time};
         return;
       }
-      if (!hit && !c.same_value && !c.values_open) {
-        hit = true;
-        offsets = is_a ? std::array{e.offset, c.offset} : std::array{c.offset, e.offset};
-      }
+      if (!c.same_value && !c.values_open)
+        meet(machine, is_a ? std::array{e.offset, c.offset} : std::array{c.offset, e.offset});
       same_value |= c.same_value;
       values_open |= c.values_open;
       if (c.values_open && open_value.empty()) open_value = describe(machine.program(), c.unknown);
     });
-    return hit;
+    return hit && !goes_on(machine);
   }
   bool misaligned(const Machine& machine, std::uint32_t thread, std::uint32_t pc) override {
     const bool meant = (a_.misaligned && thread == first && is_at(machine, pc, a_)) ||
@@ -184,6 +185,20 @@ private:
   struct Use { // the last one, of a block that may have ended
     std::uint32_t thread, time;
   };
+  bool is_wanted(const std::array<std::int64_t, 2>& cells) const {
+    return is_same_cell(a_.offset.value_or(cells[0]), cells[0]) &&
+           is_same_cell(b_.offset.value_or(cells[1]), cells[1]);
+  }
+  // The first cell on which they meet, unless they come to the one that is wanted.
+  void meet(const Machine& machine, const std::array<std::int64_t, 2>& cells) {
+    if (!hit) steps_left_at_hit_ = machine.steps_left();
+    if (!hit || is_wanted(cells)) offsets = cells;
+    hit = true;
+  }
+  bool goes_on(const Machine& machine) const {
+    return offsets && !is_wanted(*offsets) &&
+           steps_left_at_hit_ - machine.steps_left() < steps_to_wanted;
+  }
   static const Array& array(const Machine& machine, std::uint32_t pc) {
     const Program& program = machine.program();
     return program.kernel->arrays[program.accesses[program.code[pc].extra].array];
@@ -209,6 +224,7 @@ private:
   std::optional<std::uint32_t> last_a_, last_b_; // when they were at their places last
   std::optional<std::uint32_t> ending_;          // the thread that says that its block ends
   std::optional<Use> use_;
+  std::uint64_t steps_left_at_hit_ = 0;
 };
 
 class DivergenceTargets final : public Targets {

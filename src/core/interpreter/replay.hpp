@@ -36,6 +36,8 @@ struct ReplayTarget {
   bool misaligned = false;      // an access that counts where it is not aligned; others stop a run
   // The thread that makes the access, of whose address alone this one knows (ldmatrix).
   std::optional<Index3> by = std::nullopt;
+  // Races: where the two are to meet, in bytes, if they do so at all; any cell will do else.
+  std::optional<std::int64_t> offset = std::nullopt;
 };
 
 struct ReplayResult {
@@ -55,6 +57,11 @@ struct ReplayResult {
   // an access meets the thread's own copy, for both.
   std::vector<std::pair<Loc, std::int64_t>> iterations{};
 };
+
+// Of an unsigned index a run may have wrapped what the solver takes for a number below zero.
+inline bool is_same_cell(std::int64_t wanted, std::int64_t met) {
+  return static_cast<std::uint32_t>(wanted) == static_cast<std::uint32_t>(met);
+}
 
 // Runs the whole block (both blocks, when the targets' blocks differ) and answers whether the two
 // target threads make conflicting accesses to overlapping bytes at the two places with no barrier

@@ -33,11 +33,18 @@ ExpectedUnknown unknown_of(const std::string& text) {
           space == std::string::npos ? "" : text.substr(space + 1)};
 }
 
+ExpectedCell cell_of(const std::string& text) {
+  const auto space = text.find(' ');
+  if (space == std::string::npos) throw std::runtime_error("cell: M INDEX expected, got: " + text);
+  return {words_of(text.substr(0, space), '|'), text.substr(space + 1)};
+}
+
 void read_header(const std::string& key, const std::string& value, Expectation& result) {
   if (key == "expect") result.verdicts = words_of(value, '|');
   if (key == "flags") result.flags = value;
   if (key == "finding") result.findings.push_back(finding_of(value));
   if (key == "unknown") result.unknowns.push_back(unknown_of(value));
+  if (key == "cell") result.cells.push_back(cell_of(value));
   if (key == "assumes") result.assumes.push_back(value);
   if (key == "depends") result.depends.push_back(value);
   if (key == "suggests") result.suggests.push_back(value);
@@ -56,6 +63,8 @@ void check(const Expectation& result) {
       known(place);
   for (const auto& unknown : result.unknowns)
     known(unknown.place);
+  for (const auto& cell : result.cells)
+    known(cell.place);
 }
 
 } // namespace

@@ -22,11 +22,18 @@ struct ExpectedUnknown {
   std::string reason;
 };
 
+// Of each access there, a formula of its loops and its thread that gives the index of its cell.
+struct ExpectedCell {
+  MarkChoice place;
+  std::string formula;
+};
+
 struct Expectation {
   std::vector<std::string> verdicts;
   std::string flags;
   std::vector<ExpectedFinding> findings;
   std::vector<ExpectedUnknown> unknowns;
+  std::vector<ExpectedCell> cells;
   std::vector<std::string> assumes, depends, suggests;
   std::vector<std::string> under; // preconditions, "none": there is none
   bool more = false;

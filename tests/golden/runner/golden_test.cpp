@@ -1,6 +1,7 @@
 // Runs the heddle binary on every kernel below tests/golden and compares its JSON answer with the
 // kernel's header comment (README.md there). One test per file.
 #include "expectation.hpp"
+#include "formula.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -111,6 +112,28 @@ void check_findings(const Expectation& expect, const std::vector<json>& findings
   }
 }
 
+// What is told of a run belongs together: in these iterations the thread comes to this cell.
+void check_cells(const Expectation& expect, const std::vector<json>& findings) {
+  for (const auto& [place, formula] : expect.cells) {
+    bool found = false;
+    for (const auto& finding : findings)
+      for (const auto& access : finding.at("accesses")) {
+        if (finding.at("status") != "confirmed" || !expect.at(place, line_of(expect, access)))
+          continue;
+        found = true;
+        std::map<std::string, std::int64_t> names;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          for (const std::string of : {"thread", "block"})
+            names[of + "Idx." + "xyz"[axis]] = access.at(of).at(axis);
+        for (const auto& loop : access.at("loops"))
+          names[loop.at("name")] = loop.at("value");
+        EXPECT_EQ(access.at("cell"), "[" + std::to_string(evaluate(formula, names)) + "]")
+            << formula << " in " << access.at("loops");
+      }
+    EXPECT_TRUE(found) << "no confirmed access of a cell: " << formula;
+  }
+}
+
 bool contains(const json& text, const std::string& part) {
   return text.get<std::string>().find(part) != std::string::npos;
 }
@@ -181,6 +204,7 @@ TEST_P(Golden, AnswersAsExpected) {
     for (const auto& finding : kernel.at("findings"))
       findings.push_back(finding);
   check_findings(expect, findings);
+  check_cells(expect, findings);
   check_texts(expect, result.at("kernels"));
   check_preconditions(expect, result.at("kernels"));
   if (HasFailure()) std::printf("%s\n", answer.text.c_str());

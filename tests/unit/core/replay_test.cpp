@@ -69,6 +69,21 @@ TEST_F(ReplayTest, TellsWhereTheyMet) {
   EXPECT_FALSE(replay_race(b.kernel, launch(8), at(2, loc_a), at(0, loc_b)).offsets);
 }
 
+TEST_F(ReplayTest, GoesOnToTheCellThatIsWanted) { // while (i < 3) { s[tid + i] = .. }
+  Stmt write = b.write(s, p.add(b.tid(), b.ref(i)), b.tid());
+  const Loc loc = write.loc;
+  b.add(count(1, i, b.c(3), {write}));
+  const std::int64_t size = b.kernel.arrays[s].element_size;
+  const auto met = [&](std::optional<std::int64_t> cell) {
+    ReplayTarget first = at(1, loc), second = at(0, loc);
+    if (cell) first.offset = second.offset = *cell * size;
+    return replay_race(b.kernel, launch(8), first, second).offsets.value()[0] / size;
+  };
+  EXPECT_EQ(met({}), 1);
+  EXPECT_EQ(met(2), 2);
+  EXPECT_EQ(met(7), 1); // they never do
+}
+
 // One line of a function that is inlined twice: only its second place races.
 TEST_F(ReplayTest, TellsCallsApart) {
   Stmt first = b.write(g, b.tid(), b.tid());
