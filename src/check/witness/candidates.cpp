@@ -70,7 +70,8 @@ bool is_crowded(const std::vector<std::string>& conditions) {
     const std::string array = distinct.substr(9, distinct.size() - 10);
     for (const std::string& other : conditions)
       if (ends_early(other, "range(" + array + ", 0, ") ||
-          ends_early(other, "forall i: " + array + "[i] < "))
+          ends_early(other, "forall i: " + array + "[i] < ") ||
+          ends_early(other, "forall i: " + array + "[i] <= "))
         return true;
   }
   return false;
@@ -150,6 +151,7 @@ void Candidates::find_constants() {
   const std::function<void(Expr)> look_at = [&](Expr e) {
     if (!seen.insert(e).second) return;
     const auto c = constant_value(e);
+    if (c) find_fixed(*c);
     for (const std::int64_t most : {c.value_or(0), c.value_or(0) + 1}) // remainder, mask
       if (most >= least_fit && most <= largest_fit && (most & (most - 1)) == 0) fits_.insert(most);
     if (c && *c > 1 && *c <= largest_constant && constants_.size() < most_constants &&
@@ -174,6 +176,19 @@ void Candidates::find_constants() {
   };
   for (Expr e : used_)
     look_at(e);
+}
+
+// A parameter of which launches say that it is this number, or that many elements.
+void Candidates::find_fixed(std::int64_t number) {
+  if (number <= most_of_element) return; // or anything else
+  for (const core::Parameter& p : env_.kernel.params) {
+    if (!p.symbol || p.name.starts_with("host:") || fixed_.size() >= most_factors) continue;
+    const auto value = only_value(pool_.symbol_ref(*p.symbol));
+    if (!value || *value <= most_of_element || number % *value != 0 ||
+        number / *value > most_of_element)
+      continue;
+    if (std::ranges::find(fixed_, p.name) == fixed_.end()) fixed_.push_back(p.name);
+  }
 }
 
 // A number of elements by which what an array holds is multiplied.

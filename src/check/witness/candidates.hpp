@@ -97,6 +97,7 @@ private:
   void find_variables();
   void find_contents();
   void find_constants();
+  void find_fixed(std::int64_t number);
   void find_row(Expr product);
   void find_tile(Expr product);
   void find_end(Expr number, Expr end);
@@ -169,6 +170,7 @@ private:
   std::unordered_set<Expr> strides_;      // factors of what is no constant, casts left away
   std::vector<std::string> ends_;         // what numbers of threads are less than
   std::vector<std::string> element_rows_; // constants that elements are multiplied by
+  std::vector<std::string> fixed_;        // parameters of which launches say what they are
   std::unordered_set<Expr> rows_;         // factors and terms of sums
   std::vector<std::pair<char, std::int64_t>> block_tiles_;  // axes of blocks, and what each covers
   std::map<std::string, std::vector<std::string>> margins_; // and what they are taken from

@@ -3,6 +3,8 @@
 
 #include "cuda/contract/conjunction.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <functional>
 
 namespace heddle::check {
@@ -28,9 +30,18 @@ Ladder equal_or_ordered(const std::string& a, const std::string& b) {
 
 std::string any_element(const std::string& array) { return "forall i: " + array + "[i]"; }
 
-// No element is negative and each is less; or the latter alone.
+// c + 1
+std::string one_more(const std::string& end) {
+  if (std::ranges::all_of(end, [](unsigned char c) { return std::isdigit(c) != 0; }))
+    return std::to_string(std::stoll(end) + 1);
+  return end + " + 1";
+}
+
+// No element is negative and each is less; or the latter alone. Where the end may be one of them,
+// as the largest that the host has found: likewise.
 std::vector<std::string> below(const std::string& array, const std::string& end) {
-  return {"range(" + array + ", 0, " + end + ")", any_element(array) + " < " + end};
+  return {"range(" + array + ", 0, " + end + ")", any_element(array) + " < " + end,
+          "range(" + array + ", 0, " + one_more(end) + ")", any_element(array) + " <= " + end};
 }
 
 } // namespace
@@ -128,7 +139,7 @@ void Candidates::covers(std::vector<Ladder>& to) const {
       for (const auto& [along, columns] : block_tiles_)
         if (along == axis && is_size(grid) && threads != columns) {
           const std::string row = name + " >= " + grid + " * " + std::to_string(columns);
-          to.push_back({Reach::narrows, {row}});
+          to.push_back({Reach::narrows, {row, name + " >= " + grid}});
           for (const std::string& block_of_tile : threads_of_tile(axis, columns))
             to.push_back({Reach::narrows, {both(block_of_tile, row)}});
         }
@@ -162,6 +173,7 @@ void Candidates::ranges(std::vector<Ladder>& to) const {
   std::vector<std::string> ends = parameters_of(true, most_factors); // entries of rows first
   for (std::string& name : parameters_of(false, most_factors - ends.size()))
     ends.push_back(std::move(name));
+  ends.insert(ends.end(), fixed_.begin(), fixed_.end());
   for (const std::int64_t c : constants_)
     ends.push_back(std::to_string(c));
   for (const std::string& array : contents_) {

@@ -353,8 +353,29 @@ private:
   Hint one_of(const std::vector<Ladder>& ladders) {
     for (const Ladder& ladder : ladders)
       if (works(ladder.rungs.front(), ladder.reach))
-        if (Hint hint{weakest(ladder, ""), ladder.reach}; is_meant(hint)) return hint;
+        if (Hint hint = with_least_factor({weakest(ladder, ""), ladder.reach}); is_meant(hint))
+          return hint;
     return {};
+  }
+
+  // Of rows that are so many times as long as something: the least that works.
+  Hint with_least_factor(Hint hint) {
+    static const std::string order = " >= ", times = " * ";
+    const std::size_t begin = hint.text.find(order) + order.size(),
+                      end = hint.text.find(times, begin);
+    if (hint.text.find(order) == hint.text.npos || end == hint.text.npos) return hint;
+    const auto number = number_behind(hint.text.substr(begin, end - begin), "");
+    if (!number) return hint;
+    const auto times_as_long = [&](std::int64_t factor) {
+      return hint.text.substr(0, begin) + std::to_string(factor) + hint.text.substr(end);
+    };
+    std::int64_t bad = 1, good = *number; // once is tried by itself
+    while (good - bad > 1) {
+      const std::int64_t middle = bad + (good - bad) / 2;
+      (works(times_as_long(middle), hint.reach) ? good : bad) = middle;
+    }
+    hint.text = times_as_long(good);
+    return hint;
   }
 
   // The last rung that works together with `beside`; the first one does. Multiples of less are
