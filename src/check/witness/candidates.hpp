@@ -122,6 +122,8 @@ private:
   std::string positive(const std::vector<Size>& sizes) const;
   static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);
   void multiples(std::vector<Ladder>& to) const;
+  void apart(std::vector<Ladder>& to) const;
+  void rows_apart(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
   void squares(std::vector<Ladder>& to) const;
   void margins(std::vector<Ladder>& to) const;

@@ -44,10 +44,25 @@ std::vector<std::string> below(const std::string& array, const std::string& end)
           "range(" + array + ", 0, " + one_more(end) + ")", any_element(array) + " <= " + end};
 }
 
+// That what lies from the one to the other of an index, `$`, is apart from that of others: in their
+// order, or in any.
+std::pair<std::string, std::string> disjoint(const std::string& begin_of, const std::string& end) {
+  const auto at = [](std::string text, const char* index) {
+    for (std::size_t i; (i = text.find('$')) != std::string::npos;)
+      text.replace(i, 1, index);
+    return text;
+  };
+  const std::string before = at(end, "i") + " <= " + at(begin_of, "j");
+  return {"forall i, j: i < j -> " + before,
+          "forall i, j: i != j -> " + before + " || " + at(end, "j") + " <= " + at(begin_of, "i")};
+}
+
 } // namespace
 
 std::vector<Ladder> Candidates::related() const {
   std::vector<Ladder> found;
+  apart(found);
+  rows_apart(found);
   orders(found);
   margins(found);
   steps(found);
@@ -60,6 +75,23 @@ std::vector<Ladder> Candidates::related() const {
   products(found);
   if (!doubles_) powers(found);
   return found;
+}
+
+// Each of two parts of an array begins at a parameter, and is as long as threads are told that they
+// are within it: they are apart.
+void Candidates::apart(std::vector<Ladder>& to) const {
+  const auto begins = [&](const Size& s) {
+    return rows_.contains(s.e) && !strides_.contains(s.e) && !is_end(s);
+  };
+  each_two([&](const Size& first, const Size& second) {
+    if (&first > &second || !begins(first) || !begins(second)) return;
+    each_two([&](const Size& length, const Size& other) {
+      if (!is_end(length) || !is_end(other)) return;
+      const std::string before = first.name + " + " + length.name + " <= " + second.name,
+                        behind = second.name + " + " + other.name + " <= " + first.name;
+      to.push_back({Reach::narrows, {before, before + " || " + behind}});
+    });
+  });
 }
 
 // One size and another one, of whatever types: a pitch and a width.
@@ -199,19 +231,29 @@ std::vector<Ladder> Candidates::places() const {
   return found;
 }
 
+// Ranges of elements that are apart, all within a row.
+void Candidates::rows_apart(std::vector<Ladder>& to) const {
+  for (const std::string& a : contents_)
+    for (const std::string& b : contents_) {
+      if (a == b || !are_read_together(a, b)) continue;
+      for (const std::string& row : parameters_of(true, most_factors)) {
+        const std::string begin = any_element(a) + " >= 0 && ", end = " <= " + row;
+        const std::string of_length = begin + a + "[i] + " + b + "[i]" + end;
+        const auto [in_order, apart] = disjoint(a + "[$]", a + "[$] + " + b + "[$]");
+        Ladder ladder{Reach::narrows, {}};
+        for (const std::string& ranges : {"scan(" + a + ", " + b + ")", in_order, apart})
+          ladder.rungs.push_back(contract::joined({ranges, of_length}));
+        to.push_back(std::move(ladder));
+        const std::string of_end = begin + b + "[i]" + end;
+        const auto [next, other] = disjoint(a + "[$]", b + "[$]");
+        to.push_back({Reach::narrows,
+                      {contract::joined({next, of_end}), contract::joined({other, of_end})}});
+      }
+    }
+}
+
 // Where one array says where ranges begin, and another one how long they are, or where they end.
 void Candidates::arrays_together(std::vector<Ladder>& to) const {
-  const auto disjoint = [](const std::string& begin_of, const std::string& end) {
-    const auto at = [](std::string text, const char* index) {
-      for (std::size_t i; (i = text.find('$')) != std::string::npos;)
-        text.replace(i, 1, index);
-      return text;
-    };
-    const std::string before = at(end, "i") + " <= " + at(begin_of, "j");
-    return std::pair{"forall i, j: i < j -> " + before, "forall i, j: i != j -> " + before +
-                                                            " || " + at(end, "j") +
-                                                            " <= " + at(begin_of, "i")};
-  };
   for (const std::string& a : contents_)
     for (const std::string& b : contents_) {
       if (a == b) continue;

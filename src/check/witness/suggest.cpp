@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <functional>
+#include <unordered_set>
 #include <utility>
 
 namespace heddle::check {
@@ -301,7 +302,25 @@ private:
 
   bool is_about_this(const std::string& text) {
     const auto facts = facts_of(text);
-    return facts && are_of(*facts, asked_.uniform);
+    return facts &&
+           (are_of(*facts, asked_.uniform) || (says_contents(text) && is_of_places(*facts)));
+  }
+  // What it says of contents is said of elements that either thread reads: those that tell where
+  // the two accesses are.
+  bool says_contents(const std::string& text) {
+    const auto statement = env_.hints.statement(env_.kernel, text);
+    return statement && !statement->contracts.empty();
+  }
+  bool is_of_places(const std::vector<Expr>& facts) {
+    if (places_.empty()) {
+      places_.insert(asked_.uniform.begin(), asked_.uniform.end());
+      for (const Expr offset : asked_.offsets)
+        for (const Expr a : atoms(offset))
+          places_.insert(a);
+    }
+    return std::ranges::all_of(facts, [&](Expr fact) {
+      return std::ranges::all_of(atoms(fact), [&](Expr a) { return places_.contains(a); });
+    });
   }
 
   // One model that keeps what most kernels may be given shows most candidates to be useless. Where
@@ -513,8 +532,9 @@ private:
     return false;
   }
 
-  Hint one_row_;                   // the first that was found
-  std::vector<std::string> usual_; // what most kernels may be given
+  Hint one_row_;                    // the first that was found
+  std::vector<std::string> usual_;  // what most kernels may be given
+  std::unordered_set<Expr> places_; // what tells them, and what the threads share
 };
 
 } // namespace
