@@ -35,7 +35,7 @@ void HostFile::find_lost_texts() {
     const LostTexts& found = find_lost_texts(*f);
     lost_names_.insert(found.names.begin(), found.names.end());
     if (found.is_torn)
-      for_each_word(f->getSourceRange(), *unit.ast,
+      for_each_word(range_of(*f, *body(*f), *unit.ast), *unit.ast,
                     [&](llvm::StringRef word, auto) { lost_names_.insert(word.str()); });
   }
   for (const clang::FunctionDecl* f : patterns) // nobody executes them: instances are functions

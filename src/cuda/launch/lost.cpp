@@ -188,7 +188,7 @@ public:
       : unit_(unit), ast_(*unit.ast), sources_(ast_.getSourceManager()), to_(to) {}
 
   void run(const clang::FunctionDecl& f, const clang::Stmt& body) {
-    const Extent whole = extent_of(f.getSourceRange(), ast_);
+    const Extent whole = extent_of(range_of(f, body, ast_), ast_);
     for (const std::uint32_t raw : unit_.error_places) {
       const auto at = clang::SourceLocation::getFromRawEncoding(raw);
       const auto [file, offset] = sources_.getDecomposedLoc(sources_.getExpansionLoc(at));
@@ -355,6 +355,15 @@ private:
 };
 
 } // namespace
+
+clang::SourceRange range_of(const clang::FunctionDecl& f, const clang::Stmt& body,
+                            const clang::ASTContext& ast) {
+  const clang::SourceManager& sources = ast.getSourceManager();
+  const auto [file, begin] = sources.getDecomposedLoc(sources.getExpansionLoc(body.getBeginLoc()));
+  for (const clang::FunctionDecl* d : f.redecls())
+    if (extent_of(d->getSourceRange(), ast).covers(file, begin)) return d->getSourceRange();
+  return body.getSourceRange();
+}
 
 LostTexts find_lost(const clang::FunctionDecl& f, const clang::Stmt& body, const Unit& unit) {
   LostTexts texts;

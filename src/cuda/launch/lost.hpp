@@ -42,6 +42,9 @@ struct LostTexts {
   bool is_torn = false;        // an error stands where it is not known what is lost
 };
 
+// The text of the function: where a body was lost that is another declaration's, with that.
+clang::SourceRange range_of(const clang::FunctionDecl& f, const clang::Stmt& body,
+                            const clang::ASTContext& ast);
 // Nothing is lost where no error stands in the function.
 LostTexts find_lost(const clang::FunctionDecl& f, const clang::Stmt& body, const Unit& unit);
 // Does it declare something that does not compile? Clang takes cv::read(n) for such an `n`, too.

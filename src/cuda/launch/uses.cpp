@@ -389,7 +389,7 @@ private:
 
   void scan(const clang::FunctionDecl& f, const Kernels& kernels) {
     const LostTexts& lost = file_.lost(f);
-    if (lost.is_torn) return scan(f.getSourceRange(), kernels);
+    if (lost.is_torn) return scan(range_of(f, *file_.body(f), *file_.unit.ast), kernels);
     for (const auto& [block, texts] : lost.in_blocks)
       for (const auto& [at, text] : texts)
         scan(text.range, kernels);
