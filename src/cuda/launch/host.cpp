@@ -3,6 +3,7 @@
 #include "cuda/launch/addresses.hpp"
 #include "cuda/launch/captures.hpp"
 #include "cuda/launch/library.hpp"
+#include "cuda/launch/members.hpp"
 #include "cuda/parse/text.hpp"
 
 #include <clang/Basic/Builtins.h>
@@ -362,6 +363,9 @@ const std::vector<const clang::VarDecl*>& HostFile::locals(const clang::Stmt& s)
 
 bool HostFile::is_called_elsewhere(const clang::FunctionDecl& f) const {
   if (!f.isExternallyVisible()) return false;
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f);
+      method && is_called_here_alone(*method, *this))
+    return false;
   if (!has_main) return true;
   // each file that calls such a function has it itself
   if (f.isInlined() || f.getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
