@@ -85,11 +85,11 @@ void HostWalk::doubt_where(const std::function<bool(const Root&)>& is_of_kind) {
 
 // Where nothing else is known, pointers may be there what they are in v.
 void HostWalk::put(const HostValue& v, Leaf at) {
-  if (v.is_pointer() && is_of_rest(at.second)) // which is no pointer of its own
-    for (Expr e : v.bases)
-      add_base(e, put_[at]);
-  else if (v.is_pointer())
-    add_bases(v, put_[at]);
+  if (v.is_pointer()) {
+    ++changes_;
+    for (Expr e : is_of_rest(at.second) ? v.bases : bases_of(v)) // of which it is not one itself
+      note_put(e, put_[at]);
+  }
   for (const auto& [step, member] : v.members) {
     at.second.push_back(step);
     put(member, at);

@@ -265,8 +265,7 @@ HostValue HostWalk::rest_of(const Place& holder, const std::vector<Step>& within
     v = fresh(ast_.VoidPtrTy, holder.name, loc_);
     made_up_.insert(v.e);
   }
-  for (Expr e : it->second)
-    add_base(e, v.bases);
+  add_put(it->second, v.bases);
   return v;
 }
 

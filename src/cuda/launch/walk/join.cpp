@@ -7,6 +7,8 @@ namespace heddle::cuda {
 
 namespace {
 
+constexpr std::size_t max_left_out = 64; // of the others it is not known any more
+
 // n == 1 and n == 2, or one of n == 2, n == 3: both do not hold.
 bool exclude_by_value(Expr a, Expr b) {
   const auto all_parts = [](Expr e, const auto& holds) {
@@ -47,6 +49,18 @@ void differing_keys(const Map& a, const Map& b, const Same& same, const Found& f
 } // namespace
 
 bool HostState::is_never() const { return dead || std::ranges::any_of(facts, is_false); }
+
+void HostState::leave_out(unsigned after, unsigned last) {
+  if (after == last) return;
+  auto& list = elsewhere.edit();
+  if (list.size() == max_left_out) list.erase(list.begin());
+  list.emplace_back(after, last);
+}
+
+bool HostState::has_left_out(unsigned change) const {
+  return std::ranges::any_of(
+      *elsewhere, [&](const auto& part) { return part.first < change && change <= part.second; });
+}
 
 std::vector<Root> differing_roots(const HostState& a, const HostState& b) {
   std::vector<Root> roots;
@@ -217,6 +231,10 @@ void HostWalk::join(HostState other) {
   if (state_.everything != other.everything) state_.everything = ++changes_;
   state_.havoc = havoc;
   state_.lost = std::max(state_.lost, other.lost);
+  if (!state_.elsewhere.is(other.elsewhere))
+    std::erase_if(state_.elsewhere.edit(), [&](const auto& part) {
+      return std::ranges::find(*other.elsewhere, part) == other.elsewhere->end();
+    });
   state_.make_reachable(*other.reachable);
   join_references(other);
   const auto missing = [](const std::vector<Expr>& list) {

@@ -218,7 +218,12 @@ void HostWalk::open(HostState& base, const Root& root) {
   } else if (root == Root{ast_.getTranslationUnitDecl(), nullptr}) {
     base.everything = ++changes_;
   } else {
-    if (const HostValue* v = base.find(root)) put(*v, {root, {}});
+    if (const HostValue* v = base.find(root)) {
+      const HostValue held = *v;
+      std::swap(state_, base); // it is put there on the way to the loop
+      put(held, {root, {}});
+      std::swap(state_, base);
+    }
     base.erase(root);
     base.changes.edit()[root] = ++changes_;
   }

@@ -372,14 +372,14 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
     // what was found there before code elsewhere ran may be there still
     for (auto it = initial_.lower_bound({p.root, p.path, {std::get<2>(key).first, 0}});
          it != initial_.end() && it->first < key; ++it)
-      if (it->second.is_pointer()) held.push_back(it->second);
+      if (it->second.is_pointer() && !state_.has_left_out(std::get<2>(it->first).second))
+        held.push_back(it->second);
     if (!held.empty()) made_up_.insert(v.e);
     if (HostValue first = declared(p); first.is_pointer()) held.push_back(std::move(first));
     v = chosen_from_held(std::move(v), held);
     for (const Leaf& at : {Leaf{p.root, {}}, Leaf{p.root, p.path}})
       if (const auto put = put_.find(at); put != put_.end()) {
-        for (Expr e : put->second)
-          add_base(e, v.bases);
+        add_put(put->second, v.bases);
         chosen_[v.e] = v.bases;
       }
     for (std::size_t i = 0; i < p.path.size(); ++i)

@@ -272,6 +272,27 @@ void HostWalk::add_base(Expr e, std::vector<Expr>& to) {
     to.push_back(pool_.boolean(true));
 }
 
+// As add_base(), with the last change.
+void HostWalk::note_put(Expr e, std::vector<Put>& to) const {
+  if (const auto it = std::ranges::find(to, e, &Put::e); it != to.end()) {
+    if (state_.has_left_out(it->change)) it->change = 0;
+    return;
+  }
+  if (to.size() < max_bases) return to.push_back({e, changes_});
+  if (made_up_.contains(e)) return;
+  const auto other = std::ranges::find_if(to, [&](const Put& p) { return made_up_.contains(p.e); });
+  if (other != to.end())
+    *other = {e, changes_};
+  else if (std::ranges::none_of(to, [](const Put& p) { return is_true(p.e); }))
+    to.push_back({pool_.boolean(true), 0});
+}
+
+// What was put there on ways that lead here.
+void HostWalk::add_put(const std::vector<Put>& all, std::vector<Expr>& to) {
+  for (const Put& p : all)
+    if (!state_.has_left_out(p.change)) add_base(p.e, to);
+}
+
 // v, which may be any pointer that there is.
 HostValue HostWalk::anything(HostValue v) {
   v.bases.push_back(pool_.boolean(true));

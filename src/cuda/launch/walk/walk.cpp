@@ -83,6 +83,7 @@ void HostWalk::forget_everything() {
   const Shared<Objects> before = state_.vars;
   keep_only_read(state_);
   state_.lost = state_.everything = ++changes_;
+  state_.elsewhere = {};
   doubt(*before, true);
   state_.facts.clear();
   state_.powers.clear();
@@ -135,11 +136,15 @@ HostWalk::Truth HostWalk::test(const clang::Expr* e) {
 void HostWalk::branch(const Truth& truth, const std::function<void()>& yes,
                       const std::function<void()>& no) {
   HostState before = state_;
+  const unsigned at_first = changes_;
   add_fact(truth.if_true);
   yes();
+  const unsigned between = changes_;
   HostState after = std::exchange(state_, std::move(before));
+  state_.leave_out(at_first, between);
   add_fact(truth.if_false);
   no();
+  after.leave_out(between, changes_);
   join(std::move(after));
 }
 
@@ -351,8 +356,10 @@ void HostWalk::exec_try(const clang::CXXTryStmt& s) {
   for (unsigned i = 0; i < s.getNumHandlers(); ++i) {
     state_ = before;
     state_.make_reachable(*after.reachable);
+    const unsigned at_first = changes_;
     forget_everything(); // it was thrown somewhere
     exec(s.getHandler(i)->getHandlerBlock());
+    after.leave_out(at_first, changes_);
     join(std::exchange(after, {}));
     after = state_;
   }

@@ -39,6 +39,8 @@ struct HostState {
   unsigned everything = 0; // and of all objects
   unsigned lost =
       0; // the last time that control was: pointers may be what code elsewhere gave them
+  // Changes, from one on to another, that were made on ways which do not lead here.
+  Shared<std::vector<std::pair<unsigned, unsigned>>> elsewhere;
   Shared<std::set<Root>> reachable; // locals that code elsewhere may change
   std::vector<Expr> facts;
   std::vector<Expr> powers; // zero or a power of two
@@ -51,6 +53,8 @@ struct HostState {
   void set(const Root& root, HostValue v) { vars.edit()[root] = Shared(std::move(v)); }
   void erase(const Root& root) { erase_from(vars, root); }
   void make_reachable(const std::set<Root>& roots);
+  void leave_out(unsigned after, unsigned last); // changes behind the first one
+  bool has_left_out(unsigned change) const;
 };
 
 // Objects of which the states may not know the same, in order.
@@ -366,7 +370,13 @@ private:
   void doubt(const Objects& before, bool by_any = false);
   bool is_lost(const Root& root);
   void find_lost_calls(const LostText& text);
+  struct Put {
+    Expr e = nullptr;
+    unsigned change = 0; // with which it was put there; 0: on more ways than one
+  };
   void put(const HostValue& v, Leaf at);
+  void note_put(Expr e, std::vector<Put>& to) const;
+  void add_put(const std::vector<Put>& all, std::vector<Expr>& to);
   void put_somewhere(const clang::Expr* target, const HostValue& v);
   bool is_only_read_once(const clang::VarDecl& v);
   std::set<Root> named_roots(const clang::Expr* e) const;
@@ -552,7 +562,7 @@ private:
   std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
   // What code elsewhere gives to pointers, and names for one of several.
   std::set<Expr> made_up_;
-  std::map<Leaf, std::vector<Expr>> put_; // pointers that may be there, or in any part of it
+  std::map<Leaf, std::vector<Put>> put_; // pointers that may be there, or in any part of it
   std::map<std::pair<Expr, std::int64_t>, Expr> beside_; // pointers so many bytes behind others
   // What elements are at a time; by how often they were written, what was read at an index, and
   // how often a pointer became an element.
