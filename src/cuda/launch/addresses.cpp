@@ -53,6 +53,9 @@ struct Way {
   bool is_self = false;  // *this
 };
 
+// What becomes of an object: a lambda may have a reference to it, and nobody else.
+enum class Given : std::uint8_t { no, captured, away };
+
 // this->config.attrs
 bool is_part_of_self(const clang::Expr* e) {
   for (e = without_casts(e); e; e = without_casts(e)) {
@@ -87,29 +90,55 @@ public:
   void name(const clang::VarDecl& named) {
     const clang::VarDecl& v = *named.getCanonicalDecl();
     const bool of_caller = llvm::isa<clang::ParmVarDecl>(v) && holds_pointers(v.getType(), file_);
-    if (!to_.variables.contains(&v) && is_given({true, of_caller})) to_.variables.insert(&v);
+    if (to_.variables.contains(&v)) return;
+    switch (given({true, of_caller})) {
+    case Given::no:
+      break;
+    case Given::captured:
+      capture(v);
+      break;
+    case Given::away:
+      to_.variables.insert(&v);
+      break;
+    }
   }
   bool VisitMemberExpr(clang::MemberExpr* e) {
     if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getMemberDecl())) name(*v);
     return true;
   }
   bool VisitCXXThisExpr(clang::CXXThisExpr*) {
-    to_.self = to_.self || is_given({false, false, true});
+    to_.self = to_.self || given({false, false, true}) != Given::no;
     return true;
   }
 
 private:
   using Answer = std::optional<bool>; // none: it goes on
 
-  bool is_given(Way way) const {
+  // The lambda is made in all statements that it stands in, but not before them; in blocks it is in
+  // one of theirs.
+  void capture(const clang::VarDecl& v) {
+    to_.captured.insert(&v);
+    bool is_behind = false;
+    for (auto at = around().rbegin(); at != around().rend(); ++at) {
+      const bool is_lambda = llvm::isa_and_nonnull<clang::LambdaExpr>(at->stmt);
+      if (is_lambda && is_behind) return;
+      is_behind = is_behind || is_lambda;
+      if (at->stmt && !llvm::isa<clang::CompoundStmt>(at->stmt))
+        to_.captured_in[at->stmt].insert(&v);
+    }
+  }
+
+  Given given(Way way) const {
     const clang::Stmt* child = around().back().stmt;
     for (std::size_t i = around().size() - 1; i-- > 0;) {
       const InCode& at = around()[i];
       const Answer answer = at.decl ? declared(way, *at.decl) : step(way, *at.stmt, *child, i);
-      if (answer) return *answer;
+      if (answer && *answer && at.stmt && llvm::isa<clang::LambdaExpr>(at.stmt) && !way.carries)
+        return Given::captured;
+      if (answer) return *answer ? Given::away : Given::no;
       child = at.stmt;
     }
-    return true;
+    return Given::away;
   }
 
   Answer step(Way& way, const clang::Stmt& at, const clang::Stmt& child, std::size_t i) const {

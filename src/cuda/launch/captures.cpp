@@ -366,12 +366,30 @@ bool Captures::may_come_later(const clang::VarDecl& v, const PathInCode& change,
   return !is_over(whole, change[shared], written[shared]);
 }
 
+namespace {
+
+// May it change although it is constant, or nobody is seen to change it?
+bool may_change_anyway(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return type.isVolatileQualified() ||
+         (record && record->hasDefinition() && record->hasMutableFields());
+}
+
+} // namespace
+
+bool Captures::is_changed_in_lambdas(const clang::VarDecl& v) const {
+  const auto uses = uses_.find(v.getCanonicalDecl());
+  if (may_change_anyway(v.getType().getNonReferenceType())) return true;
+  return uses != uses_.end() &&
+         (uses->second.is_given_away ||
+          std::ranges::any_of(uses->second.changes, [](const PathInCode& change) {
+            return std::ranges::any_of(change, is_lambda);
+          }));
+}
+
 bool Captures::is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) const {
   const clang::QualType type = v.getType();
-  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!v.hasLocalStorage() || type->isReferenceType() || type.isVolatileQualified() ||
-      (record && record->hasDefinition() && record->hasMutableFields()))
-    return false;
+  if (!v.hasLocalStorage() || type->isReferenceType() || may_change_anyway(type)) return false;
   if (type.isConstQualified()) return true;
   if (!has_order_ || !lambdas_.contains(&lambda)) return false;
   const auto uses = uses_.find(&v);

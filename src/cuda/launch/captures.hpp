@@ -13,6 +13,9 @@ public:
   // Does nothing change the variable from there on, as long as somebody may call the lambda?
   bool is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) const;
 
+  // May somebody change the variable who has nothing but lambdas that capture it by reference?
+  bool is_changed_in_lambdas(const clang::VarDecl& v) const;
+
   // Is nothing done with the lambda but calling it?
   bool is_only_called(const clang::LambdaExpr& lambda) const {
     const auto it = lives_.find(&lambda);

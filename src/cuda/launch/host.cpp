@@ -226,6 +226,7 @@ void HostFile::find_functions() {
 void HostFile::find_addressed() {
   const auto add = [&](Addressed&& found, const clang::DeclContext* in) {
     taken_.merge(found.variables);
+    taken_.merge(found.captured);
     for (; found.self && in; in = in->getParent()) // lambdas have the `this` of the method
       if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(in))
         given_.insert(record->getDefinition());
@@ -276,12 +277,27 @@ LibraryEffect HostFile::effect(const clang::FunctionDecl& f) const {
 const Addressed& HostFile::addressed(const clang::FunctionDecl& f) {
   const auto [it, is_new] = kept_.try_emplace(&f);
   if (!is_new) return it->second;
-  if (const clang::Stmt* s = body(f)) add_addressed(*s, *this, Calls::followed, it->second);
-  if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f)) {
     for (const clang::CXXCtorInitializer* init : made->inits())
       add_addressed(*init, *this, Calls::followed, it->second);
+    it->second.variables.merge(std::exchange(it->second.captured, {}));
+    it->second.captured_in.clear();
+  }
+  if (const clang::Stmt* s = body(f)) add_addressed(*s, *this, Calls::followed, it->second);
   add_lost(f, it->second);
+  const auto is_only_read = [&](const clang::VarDecl* v) { return !is_changed_in_lambdas(*v); };
+  std::erase_if(it->second.captured, is_only_read);
+  for (auto& [s, variables] : it->second.captured_in)
+    std::erase_if(variables, is_only_read);
   return it->second;
+}
+
+const std::set<const clang::VarDecl*>& HostFile::captured_in(const clang::FunctionDecl& f,
+                                                             const clang::Stmt& s) {
+  static const std::set<const clang::VarDecl*> nothing;
+  const auto& all = addressed(f).captured_in;
+  const auto it = all.find(&s);
+  return it == all.end() ? nothing : it->second;
 }
 
 bool HostFile::keeps_itself(clang::QualType type) {
@@ -309,14 +325,18 @@ bool HostFile::has_labels(const clang::FunctionDecl& f) {
 
 namespace {
 
-// What a lambda is written in; of lambdas in lambdas what is around the outermost.
-const clang::DeclContext* around(const clang::LambdaExpr& lambda) {
-  const clang::DeclContext* in = lambda.getLambdaClass()->getDeclContext();
+// Of lambdas in lambdas what is around the outermost.
+const clang::DeclContext* outermost(const clang::DeclContext* in) {
   for (; in; in = in->getParent()->getParent()) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(in);
     if (!method || !method->getParent()->isLambda()) break;
   }
   return in;
+}
+
+// What a lambda is written in.
+const clang::DeclContext* around(const clang::LambdaExpr& lambda) {
+  return outermost(lambda.getLambdaClass()->getDeclContext());
 }
 
 bool is_within(const clang::VarDecl& v, const clang::LambdaExpr& lambda) {
@@ -329,8 +349,8 @@ bool is_within(const clang::VarDecl& v, const clang::LambdaExpr& lambda) {
 
 } // namespace
 
-const Captures* HostFile::captures_around(const clang::LambdaExpr& lambda) {
-  const auto* f = llvm::dyn_cast_or_null<clang::FunctionDecl>(around(lambda));
+const Captures* HostFile::captures_in(const clang::DeclContext* outermost) {
+  const auto* f = llvm::dyn_cast_or_null<clang::FunctionDecl>(outermost);
   if (!f || !body(*f) || is_torn(*f)) return nullptr;
   auto& known = captures_[f];
   if (!known) known = std::make_unique<Captures>(*f, *this);
@@ -338,12 +358,17 @@ const Captures* HostFile::captures_around(const clang::LambdaExpr& lambda) {
 }
 
 bool HostFile::is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) {
-  const Captures* known = is_within(v, lambda) ? captures_around(lambda) : nullptr;
+  const Captures* known = is_within(v, lambda) ? captures_in(around(lambda)) : nullptr;
   return known && known->is_fixed(v, lambda);
 }
 
+bool HostFile::is_changed_in_lambdas(const clang::VarDecl& v) {
+  const Captures* known = captures_in(outermost(v.getDeclContext()));
+  return !known || known->is_changed_in_lambdas(v);
+}
+
 bool HostFile::is_only_called(const clang::LambdaExpr& lambda) {
-  const Captures* known = captures_around(lambda);
+  const Captures* known = captures_in(around(lambda));
   return known && known->is_only_called(lambda);
 }
 

@@ -23,6 +23,9 @@ enum class LibraryEffect : std::uint8_t {
 // Objects whose addresses code keeps or gives away, or binds references to.
 struct Addressed {
   std::set<const clang::VarDecl*> variables;
+  // Others, to which lambdas have references, and statements in which these are written.
+  std::set<const clang::VarDecl*> captured;
+  std::map<const clang::Stmt*, std::set<const clang::VarDecl*>> captured_in;
   bool self = false; // *this, or a part of it
 };
 
@@ -41,6 +44,13 @@ public:
   // Variables whose addresses the function keeps or gives away, its parameters among them.
   const std::set<const clang::VarDecl*>& kept(const clang::FunctionDecl& f) {
     return addressed(f).variables;
+  }
+  // Of others, those that lambdas change which are written in the statement, or anywhere in the
+  // function: whoever has such a lambda may do that.
+  const std::set<const clang::VarDecl*>& captured_in(const clang::FunctionDecl& f,
+                                                     const clang::Stmt& s);
+  const std::set<const clang::VarDecl*>& captured(const clang::FunctionDecl& f) {
+    return addressed(f).captured;
   }
   // And the object that a method is called on.
   bool gives_this_away(const clang::FunctionDecl& method) { return addressed(method).self; }
@@ -81,7 +91,8 @@ public:
   bool has_main = false;
 
 private:
-  const Captures* captures_around(const clang::LambdaExpr& lambda);
+  const Captures* captures_in(const clang::DeclContext* outermost);
+  bool is_changed_in_lambdas(const clang::VarDecl& v);
   void find_functions();
   void find_addressed();
   const Addressed& addressed(const clang::FunctionDecl& f);

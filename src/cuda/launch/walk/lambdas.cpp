@@ -26,6 +26,15 @@ bool has_mutable_parts(clang::QualType type) {
 
 } // namespace
 
+// Somebody may have lambdas from here on that change these.
+void HostWalk::give_captured(const std::set<const clang::VarDecl*>& variables) {
+  for (const clang::VarDecl* v : variables) {
+    const Root root = root_of(*v);
+    make_reachable(root);
+    if (const HostValue* held = state_.find(root)) share_targets(HostValue(*held));
+  }
+}
+
 void HostWalk::eval_lambda(const clang::LambdaExpr& e) {
   std::vector<HostValue> copies;
   for (const clang::Expr* init : e.capture_inits()) {

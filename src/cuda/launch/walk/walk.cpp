@@ -89,6 +89,8 @@ void HostWalk::forget_everything() {
   state_.powers.clear();
   for (const auto& [v, p] : *state_.refs)
     make_reachable(p.root);
+  for (const Frame& frame : frames_)
+    give_captured(file_.captured(*frame.function));
 }
 
 HostWalk::Truth HostWalk::test_both(const clang::Expr* a, const clang::Expr* b, bool is_and) {
@@ -156,6 +158,7 @@ void HostWalk::exec(const clang::Stmt* s) {
     return;
   loc_ = file_.unit.loc(s->getBeginLoc());
   if (!state_.dead) run_beside_others(s->getBeginLoc());
+  if (!state_.dead) give_captured(file_.captured_in(*frames_.back().function, *s));
   switch (s->getStmtClass()) {
   case clang::Stmt::NullStmtClass:
     if (const LostText* text = file_.lost_at(*llvm::cast<clang::NullStmt>(s))) lose(*text);

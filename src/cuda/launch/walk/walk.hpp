@@ -467,6 +467,7 @@ private:
   // ---- lambdas (lambdas.cpp)
   // ---------------------------------------------------------------------
   void eval_lambda(const clang::LambdaExpr& e);
+  void give_captured(const std::set<const clang::VarDecl*>& variables);
   void walk_written(const clang::LambdaExpr& e, const clang::CXXMethodDecl& f,
                     const std::vector<HostValue>& copies);
   HostState captured(const clang::LambdaExpr& e) const;
