@@ -229,6 +229,26 @@ void HostWalk::open(HostState& base, const Root& root) {
   }
 }
 
+// Places of the object that hold one pointer at the end of a pass may do so at the head, too.
+void HostWalk::put_shared(const HostState& end, const Root& root) {
+  const HostValue* object = end.find(root);
+  if (!object) return;
+  const Holders holders = holders_in(*end.vars);
+  const std::function<void(const HostValue&, Leaf)> look = [&](const HostValue& v, Leaf at) {
+    const auto is_shared = [&](Expr e) {
+      const auto it = holders.find(e);
+      return it != holders.end() && it->second > 1;
+    };
+    if (v.is_pointer() && std::ranges::any_of(bases_of(v), is_shared)) put(v, at);
+    for (const auto& [step, member] : v.members) {
+      Leaf inner = at;
+      inner.second.push_back(step);
+      look(member, std::move(inner));
+    }
+  };
+  look(*object, {root, {}});
+}
+
 void HostWalk::load_in(HostState& state, const Place& p, clang::QualType type) {
   std::swap(state_, state);
   load(p, type, loc_);
@@ -297,6 +317,7 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     }
     if (partly || lost || (x.known() && !y.known())) {
       std::erase_if(changed, [&](const auto& entry) { return entry.first.first == root; });
+      if (!opened.contains(root)) put_shared(pass.end, root);
       open_once(root);
       continue;
     }

@@ -193,6 +193,7 @@ private:
                  const std::function<void()>& begin);
   void open(HostState& base, const Root& root);
   void lose(HostState& head);
+  void put_shared(const HostState& end, const Root& root);
   void load_in(HostState& state, const Place& p, clang::QualType type);
   bool load_pointers(HostState& base, const Root& root, std::vector<Step>& path,
                      const HostValue& v);

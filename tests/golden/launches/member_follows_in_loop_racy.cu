@@ -1,0 +1,24 @@
+// expect: refuted
+// finding: race possible error A A
+// A member becomes another one in a turn of a loop, and a later turn passes both.
+#include <cuda_runtime.h>
+void elsewhere(int step);
+
+__global__ void reversed(int n, const double* from, double* to) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = from[n - 1 - i]; /*A*/
+}
+
+struct Fields {
+  int n;
+  double *first, *second;
+  void run(int steps);
+};
+
+void Fields::run(int steps) {
+  for (int i = 0; i < steps; ++i) {
+    elsewhere(i);
+    reversed<<<(n + 63) / 64, 64>>>(n, first, second);
+    first = second;
+  }
+}
