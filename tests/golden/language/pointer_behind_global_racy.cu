@@ -1,10 +1,10 @@
 // expect: refuted
-// finding: race confirmed error A A
+// finding: race confirmed error A B
 // As pointer_behind_global_clean, and one array is read and written.
 struct Tables {
   unsigned* first;
   unsigned* second;
-  __device__ unsigned at(int i) const { return first[i]; }
+  __device__ unsigned at(int i) const { return first[i]; } /*B*/
 };
 __constant__ Tables* tables;
 
