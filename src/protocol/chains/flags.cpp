@@ -2,6 +2,7 @@
 #include "protocol/chains/chains.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace heddle::protocol {
 
@@ -44,11 +45,12 @@ Expr Chains::by_flag(const Direction& d, EventId cell) {
     std::vector<Way> ways = acquires;
     std::erase_if(ways, [&](const Way& w) { return w.of_block != of_block; });
     // what none of them releases nothing is said of: most atomics that others wait for are counters
-    const auto released_by = [&](EventId s) {
-      return strong(s) ? combined(events_.releases(d.x, s, scope_, true), ways)
-                       : std::vector<std::pair<Way, Way>>{};
-    };
-    if (std::ranges::all_of(stores, [&](EventId s) { return released_by(s).empty(); })) continue;
+    std::map<EventId, std::vector<std::pair<Way, Way>>> released_by;
+    for (const EventId s : stores)
+      if (strong(s))
+        if (auto found = combined(events_.releases(d.x, s, scope_, true), ways); !found.empty())
+          released_by.emplace(s, std::move(found));
+    if (released_by.empty()) continue;
     Expr value = seen_by(y, look.result, of_block), zero = pool_.constant(0, value->type);
     Expr at = seen_by(y, look.offset, of_block);
     ThirdThread third(protocol_, copies_, look.array);
@@ -62,7 +64,7 @@ Expr Chains::by_flag(const Direction& d, EventId cell) {
       if (known && stored && stored->type.is_int())
         sees.push_back(pool_.eq(pool_.cast(third(stored), value->type), value));
       std::vector<Expr> released;
-      for (const auto& [way, unused] : released_by(s)) {
+      for (const auto& [way, unused] : released_by[s]) {
         std::vector<Expr> by{same(third.symbols().block, copies_.thread(d.first).block)};
         if (!way.of_block)
           by.push_back(same(third.symbols().thread, copies_.thread(d.first).thread));
