@@ -1,8 +1,13 @@
 // Queries whose sizes are one of a few constants, as of a launch in a loop over block sizes: what
-// is multiplied is linear in each of them.
+// is multiplied is linear in each of them. And those where a mode, an argument that is compared
+// with constants, picks one of several indices: each of them is far simpler than their choice.
 #include "smt/portfolio.hpp"
+#include "smt/simplify.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_set>
 
 namespace heddle::smt {
 
@@ -10,6 +15,7 @@ namespace {
 
 constexpr std::size_t max_cases = 8;
 constexpr double share = 0.5; // of the time left, for all cases
+constexpr std::size_t min_modes = 2;
 
 // Has its operand's value, whatever that is (query.hpp).
 bool is_value(Expr cast) {
@@ -49,16 +55,50 @@ std::vector<Expr> values_of(Pool& pool, Expr e) {
 } // namespace
 
 bool Portfolio::cases() {
-  std::vector<Expr> values;
   for (Expr e : simplified_.assertions)
-    if (values.empty()) values = values_of(pool_, e);
-  if (values.empty()) return false;
+    if (const std::vector<Expr> values = values_of(pool_, e); !values.empty())
+      return in_each(values);
+  return false;
+}
+
+// The symbol that both threads share and that conditions compare with most constants.
+bool Portfolio::modes() {
+  std::map<Expr, std::set<Expr>> found; // symbol -> `symbol == constant`
+  std::vector<Expr> work = simplified_.assertions;
+  for (std::unordered_set<Expr> seen; !work.empty();) {
+    Expr e = work.back();
+    work.pop_back();
+    if (!seen.insert(e).second) continue;
+    work.insert(work.end(), e->args.begin(), e->args.end());
+    Expr value = single_value(pool_, e);
+    if (!value) continue;
+    for (Expr symbol : atoms(value))
+      if (is_launch_constant(pool_, symbol) || std::ranges::count(query_.uniform, symbol) > 0)
+        found[symbol].insert(value);
+  }
+  std::erase_if(found, [](const auto& of) {
+    return of.second.size() < min_modes || of.second.size() > max_cases;
+  });
+  const auto most = std::ranges::max_element(
+      found, {}, [](const auto& of) { return std::pair(of.second.size(), -of.first->id); });
+  if (most == found.end()) return false;
+  std::vector<Expr> values(most->second.begin(), most->second.end());
+  std::ranges::sort(values, {}, [](Expr e) { return e->id; });
+  std::vector<Expr> others;
+  for (Expr value : values)
+    others.push_back(pool_.logical_not(value));
+  values.push_back(pool_.all(others));
+  return in_each(values);
+}
+
+// One query for each of these, one of which holds.
+bool Portfolio::in_each(const std::vector<Expr>& values) {
   const Deadline until(deadline_.left() * share);
   for (std::size_t i = 0; i < values.size(); ++i) {
     Query one = query_;
-    one.assertions.push_back(values[i]);
+    one.assertions.insert(one.assertions.begin(), values[i]);
     const double seconds = until.left() / static_cast<double>(values.size() - i);
-    Answer answer = ask(one, seconds);
+    Answer answer = ask(one, seconds, within_signs_);
     if (answer.status == Status::unknown) return false;
     if (answer.status != Status::sat) continue;
     answer_.model = std::move(answer.model); // of what holds in every case as well

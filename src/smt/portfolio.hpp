@@ -35,6 +35,8 @@ private:
   bool abstract(Session& session, Encoding& encoding);
   bool parts();
   bool cases();
+  bool modes();
+  bool in_each(const std::vector<Expr>& values);
   bool masks();
   bool masks_of(const std::vector<Expr>& assertions, const std::vector<Expr>& powers,
                 double seconds);

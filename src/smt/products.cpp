@@ -124,7 +124,7 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
       Status::unsat)
     return conclude(Status::unsat, "products-k1");
   if (!has_time()) return false;
-  if (!within_signs_ && signs(encoding)) return true;
+  if (modes() || (!within_signs_ && signs(encoding))) return true;
   if (conversions(encoding)) return true;
   if (!has_time()) return false;
   if (residues(encoding)) return true;

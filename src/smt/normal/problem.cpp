@@ -297,16 +297,24 @@ bool Problem::decide_equivalence(std::vector<FormId>& fs) {
 
 FormId Problem::nary(Form::Kind kind, std::vector<FormId> fs) {
   const FormId neutral = kind == Form::Kind::all ? yes : no, absorbing = neutral == yes ? no : yes;
+  const Form::Kind dual = kind == Form::Kind::all ? Form::Kind::any : Form::Kind::all;
   std::vector<FormId> flat;
-  for (FormId f : fs) {
+  while (!fs.empty()) {
+    const FormId f = fs.back();
+    fs.pop_back();
     if (f == absorbing) {
       fired(Rule::form_absorbed);
       return absorbing;
     }
     if (f == neutral) continue;
-    if (forms_[f].kind == kind) {
+    const Form form = forms_[f]; // a copy: forms are added
+    if (form.kind == kind) {
       fired(Rule::form_nested);
-      flat.insert(flat.end(), forms_[f].args.begin(), forms_[f].args.end());
+      fs.insert(fs.end(), form.args.begin(), form.args.end());
+    } else if (form.kind == Form::Kind::negation && forms_[form.args[0]].kind == dual) {
+      fired(Rule::form_denied);
+      for (const FormId part : std::vector(forms_[form.args[0]].args))
+        fs.push_back(negate(part));
     } else {
       flat.push_back(f);
     }

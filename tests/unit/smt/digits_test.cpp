@@ -240,5 +240,70 @@ TEST_F(Digits, OfAWrappedSizeAreNotForgotten) {
   EXPECT_EQ(answer.status, Status::unsat) << answer.reason; // n is not 0
 }
 
+// What leaves where one of several bounds does not hold leaves each of them, for those who stay:
+// sizes that are above an index are positive.
+TEST_F(Digits, OfSizesThatADeniedConditionBoundsNeedNoSigns) {
+  std::vector<Expr> sizes, indices, conditions;
+  for (const char* name : {"x", "y", "z"})
+    sizes.push_back(size(std::string("n") + name, -100000));
+  Expr width = size("width", 1, 1024);
+  for (const char* thread : {"1", "2"}) {
+    std::vector<Expr> outside;
+    Expr index = c(0), stride = c(1);
+    for (Expr n : sizes) {
+      Expr within = var(to_string(pool, n) + "t" + thread, Type::i32(), 0, 1023);
+      Expr block = var(to_string(pool, n) + "b" + thread, Type::i32(), 0, 1 << 20);
+      Expr of = add(mul(block, width), within);
+      conditions.push_back(lt(within, width));
+      outside.push_back(le(n, of));
+      index = add(index, mul(of, stride));
+      stride = mul(stride, n);
+    }
+    conditions.push_back(pool.logical_not(any(outside)));
+    indices.push_back(add(index, mul(var("q" + std::string(thread), Type::i32(), 0, 18), stride)));
+    indices.push_back(index);
+  }
+  conditions.push_back(ne(indices[1], indices[3]));
+  conditions.push_back(eq(indices[0], indices[2]));
+  assume(all(conditions));
+  const Answer answer = ask();
+  EXPECT_EQ(answer.status, Status::unsat) << answer.reason;
+  EXPECT_NE(answer.method, "signs");
+}
+
+// One index for each face of a box.
+TEST_F(Digits, ThatAModePicksAreToldApartInEachCase) {
+  Expr mode = size("mode", -1000), x = size("x"), y = size("y"), z = size("z");
+  const auto on_face = [&](Expr t) {
+    Expr plane = mul(x, y), none = c(-1);
+    const auto digits = [&](Expr n, Expr low, Expr high) {
+      return add(mul(pool.rem(t, n), low), mul(pool.div(t, n), high));
+    };
+    Expr faces[] = {digits(y, x, plane), digits(x, c(1), plane), digits(x, c(1), x)};
+    Expr ends[] = {mul(y, z), mul(x, z), plane};
+    Expr shifts[] = {sub(x, c(1)), mul(sub(y, c(1)), x), mul(sub(z, c(1)), plane)};
+    Expr found = none;
+    for (std::int64_t i = 0; i < 6; ++i) {
+      Expr shift = i % 2 ? shifts[i / 2] : c(0);
+      Expr cell = pool.ite(lt(t, ends[i / 2]), add(faces[i / 2], shift), none);
+      found = pool.ite(eq(mode, c(i)), cell, found);
+    }
+    return found;
+  };
+  const auto in_layer = [&](const char* layer, Expr t) {
+    return add(mul(var(layer, Type::i32(), 0, 18), mul(mul(x, y), z)), on_face(t));
+  };
+  Expr t = var("t", Type::i32(), 0, 1 << 20), u = var("u", Type::i32(), 0, 1 << 20);
+  const Query before = query;
+  for (const int wrong : {0, 1}) {
+    query = before;
+    assume(all({lt(u, t), le(c(0), on_face(t)), le(c(0), on_face(u))}));
+    assume(eq(in_layer("p", t), add(in_layer("q", u), c(wrong))));
+    const Answer answer = ask(20, false);
+    EXPECT_EQ(answer.status, wrong ? Status::sat : Status::unsat) << answer.reason;
+    EXPECT_EQ(answer.method, "cases");
+  }
+}
+
 } // namespace
 } // namespace heddle::smt
