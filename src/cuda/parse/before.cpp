@@ -218,7 +218,9 @@ std::optional<Before> better(const Before& tried, const Collector& seen) {
     return next;
   }
   next.types.insert(seen.types.begin(), seen.types.end());
-  if (next.types.size() > tried.types.size()) return next;
+  next.wrappers.insert(seen.wrappers.begin(), seen.wrappers.end());
+  if (next.types.size() > tried.types.size() || next.wrappers.size() > tried.wrappers.size())
+    return next;
   return with_other_macros(tried, seen);
 }
 

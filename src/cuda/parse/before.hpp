@@ -6,6 +6,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,7 @@ struct Before {
   // No more than a guess, to be given up if there are errors: what the file includes by itself is
   // surely right (`using namespace std` and a function of one's own of a name that is in there).
   bool is_guess = false;
+  std::set<std::string> wrappers; // macros that do what they are given (wrappers.hpp)
   // No text: template arguments that are types, though nothing says so (typenames.hpp).
   TypeArguments types;
 };

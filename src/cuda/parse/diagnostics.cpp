@@ -1,6 +1,7 @@
 #include "cuda/parse/diagnostics.hpp"
 
 #include "cuda/parse/lost/harmless.hpp"
+#include "cuda/parse/wrappers.hpp"
 
 #include <clang/Basic/DiagnosticAST.h>
 #include <clang/Basic/DiagnosticLex.h>
@@ -142,6 +143,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   }
   if (diagnostic.getID() == clang::diag::err_typename_missing)
     note_missing_typename(diagnostic, types);
+  note_wrapper(diagnostic, wrappers);
   auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers
              : is_objection_of_header(diagnostic)                     ? objections
                                                                       : errors;

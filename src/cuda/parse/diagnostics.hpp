@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ public:
   std::vector<ClangError> objections; // of headers, by #error
   TypeArguments types;                // template arguments that lack a `typename`
   std::vector<HiddenPart> hidden;
+  std::set<std::string> wrappers;  // macros that are missing, around calls of CUDA
   std::optional<std::size_t> last; // of the errors, behind which Clang does not read on
   bool gave_up = false;            // the file is not checked, and it was told why
 

@@ -1,4 +1,5 @@
 #include "cuda/parse/flags.hpp"
+#include "cuda/parse/wrappers.hpp"
 
 namespace heddle::cuda {
 
@@ -73,6 +74,8 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   }
   for (const Before::Macro& macro : before.macros)
     args.push_back("-D" + macro.name);
+  for (const std::string& name : before.wrappers)
+    args.push_back(define_wrapper(name));
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);
   args.insert(args.end(), options.flags.begin(), options.flags.end());

@@ -288,6 +288,8 @@ private:
       all.push_back({macro.name + " is defined: without it '" + declared_with(macro, collector_) +
                          "' is not declared",
                      macro.place});
+    for (const std::string& name : source_.before.wrappers)
+      all.push_back({name + "(..), which nothing declares, does what it is given", ""});
     if (host)
       all.push_back(
           {"host code launches kernels as what is understood of it says, though this " +
