@@ -24,6 +24,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t few_files = 8;
 constexpr double seconds_in_a_tree = 0.75;
 constexpr double repair_seconds = 1;
+// Of a kernel: so many questions that are asked in vain, and no less than that.
+constexpr double questions_in_vain = 6, least_kernel_seconds = 20;
 
 // What Clang would see noise in; empty: nothing. Of UTF-16, which editors on Windows write, without
 // a mark at its start every other byte of what programs hold is 0.
@@ -59,9 +61,14 @@ public:
 private:
   // Of a tree, most of what is not decided in a second is not decided in ten.
   void limit_time() {
-    if (units_.jobs.size() <= few_files) return;
-    for (std::size_t i = 0; i < units_.jobs.size(); ++i)
-      if (!has_timeout_[i]) units_.jobs[i].options.timeout_seconds = seconds_in_a_tree;
+    const bool is_tree = units_.jobs.size() > few_files;
+    for (std::size_t i = 0; i < units_.jobs.size(); ++i) {
+      Options& options = units_.jobs[i].options;
+      if (is_tree && !has_timeout_[i]) options.timeout_seconds = seconds_in_a_tree;
+      if (options.kernel_seconds == 0)
+        options.kernel_seconds =
+            std::max(least_kernel_seconds, questions_in_vain * options.timeout_seconds);
+    }
   }
 
   // What the user names, or says something of, or compiles, is whole.

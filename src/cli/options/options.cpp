@@ -148,7 +148,7 @@ const std::vector<OptionSpec> table{
      "seconds of processor time per question to the solver", set_timeout},
     {"effort", 0, Arity::single, "E", "normal", "low, normal, high",
      "how long to try: --timeout 0.3, as it is by default, or 60", set_effort},
-    {"kernel-limit", 0, Arity::single, "S", "none", "above 0",
+    {"kernel-limit", 0, Arity::single, "S", "6 times --timeout, 20 at least", "above 0",
      "seconds of processor time per kernel; what is not decided then is unknown",
      [](CheckCommand& c, const std::string& v) { c.options.kernel_seconds = parse_seconds(v); }},
     {"memory", 0, Arity::single, "MB", "4096", "16 to 1048576",
