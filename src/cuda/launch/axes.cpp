@@ -69,7 +69,8 @@ OpenAxes Axes::of(const clang::CallExpr& launch) {
 AxisSet Axes::open_of(const clang::Expr& size) {
   const clang::Expr* e = without_casts(&size);
   if (e->containsErrors()) return along_all;
-  if (e->getType()->isArithmeticType() || e->getType()->isEnumeralType())
+  const clang::QualType type = e->getType(); // none of a list in brackets, in a template
+  if (!type.isNull() && (type->isArithmeticType() || type->isEnumeralType()))
     return is_one(*e) ? 0 : along_x;
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(e))
     return open_of(llvm::ArrayRef<const clang::Expr*>(list->inits()));
