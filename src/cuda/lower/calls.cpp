@@ -189,6 +189,9 @@ bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {
     results_[{&call, 0}] = havoc(type_of(call.getArgOperand(0)->getType(), false), call, "");
     results_[{&call, 1}] = havoc(Type::boolean(), call, "");
     return true;
+  case llvm::Intrinsic::nvvm_texsurf_handle_internal: // what it stands for: referred()
+    lower_result(call, Scope::thread, "the handle of a texture or surface");
+    return true;
   case llvm::Intrinsic::expect:
     define(call, scalar(*call.getArgOperand(0)));
     return true;

@@ -2,6 +2,7 @@
 // layer or z. Coordinates beyond what a surface may have touch nothing.
 #include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/memory/references.hpp"
 
 #include <array>
 
@@ -23,7 +24,7 @@ constexpr std::int64_t clamps = 1; // cudaBoundaryModeClamp
 std::optional<core::ArrayId> Lowering::surface_array(const llvm::Value& object) {
   std::string name;
   if (object.getType()->isPointerTy()) {
-    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object.stripPointerCasts()))
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(referred(object)))
       name = unit_.variable(*variable) ? unit_.variable(*variable)->getNameAsString()
                                        : variable->getName().str();
   } else if (const Expr e = scalar(object);

@@ -2,6 +2,7 @@
 // What is read of one type says nothing of another one.
 #include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/memory/references.hpp"
 
 namespace heddle::cuda {
 
@@ -13,7 +14,7 @@ void Lowering::find_textures() {
       const llvm::Function* f = call ? call->getCalledFunction() : nullptr;
       const clang::FunctionDecl* callee = f && f->isDeclaration() ? unit_.declaration(*f) : nullptr;
       if (!callee || callee->getQualifiedNameAsString() != "__heddle::texels") continue;
-      const llvm::Value* object = call->getArgOperand(0)->stripPointerCasts();
+      const llvm::Value* object = referred(*call->getArgOperand(0));
       const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
       const bool named = variable || llvm::isa<llvm::Argument>(object);
       if (!named) any_texel_.insert(call);
