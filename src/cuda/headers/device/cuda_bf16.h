@@ -1,5 +1,6 @@
 // Numbers of 16 bits with the exponent of float (bfloat16), and pairs of them.
 #pragma once
+#define __CUDA_BF16_H__
 #define __heddle_short __nv_bfloat16
 #define __heddle_pair __nv_bfloat162
 #define __heddle_short_raw __nv_bfloat16_raw

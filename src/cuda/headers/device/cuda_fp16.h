@@ -1,5 +1,6 @@
 // Numbers of 16 bits (half), and pairs of them.
 #pragma once
+#define __CUDA_FP16_H__
 #define __heddle_short __half
 #define __heddle_pair __half2
 #define __heddle_short_raw __half_raw

@@ -12,6 +12,22 @@
 #define CUDA_VERSION 12080
 #define CUDART_VERSION 12080
 #define __CUDART_API_VERSION 12080
+// CUDA's headers that every file has: sources ask by these whether `int2` and the like are there.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __HOST_DEFINES_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_TYPES_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __TEXTURE_TYPES_H__
+#define __SURFACE_TYPES_H__
+#define __LIBRARY_TYPES_H__
+#define __MATH_FUNCTIONS_H__
+#define __COMMON_FUNCTIONS_H__
+#define __DEVICE_FUNCTIONS_H__
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))

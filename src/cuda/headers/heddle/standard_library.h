@@ -22,6 +22,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
