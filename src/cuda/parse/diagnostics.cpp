@@ -25,15 +25,54 @@ bool is_launch_by_device(const clang::Diagnostic& diagnostic) {
                     : static_cast<std::int64_t>(diagnostic.getArgUInt(0))) == global;
 }
 
+// "gnu::__foo__" -> "foo"
+std::string plain_name(llvm::StringRef attribute) {
+  return attribute.substr(attribute.rfind(':') + 1).trim().trim('_').str();
+}
+
+// [[nodiscard]] and its like behind `__device__`, where Clang leaves attributes out: are all of
+// them such that nothing else may be said of them?
+bool are_harmless_attributes(const clang::Diagnostic& diagnostic) {
+  const clang::SourceManager& sources = diagnostic.getSourceManager();
+  const clang::SourceLocation at = diagnostic.getLocation();
+  if (at.isInvalid() || at.isMacroID()) return false;
+  const auto [file, offset] = sources.getDecomposedLoc(at);
+  llvm::StringRef text = sources.getBufferData(file).drop_front(offset);
+  if (!text.starts_with("[[")) return false;
+  while (text.consume_front("[[")) {
+    const std::size_t end = text.find("]]");
+    if (end == llvm::StringRef::npos) return false;
+    llvm::SmallVector<llvm::StringRef> names;
+    text.take_front(end).split(names, ',');
+    for (const llvm::StringRef name : names)
+      if (!is_harmless_attribute(plain_name(name))) return false;
+    text = text.drop_front(end + 2).ltrim();
+  }
+  return !text.starts_with("alignas") && !text.starts_with("#") && !text.starts_with("/");
+}
+
+// "'nodiscard' attribute cannot be applied to types": before the name of a constructor.
+bool is_of_harmless_attribute(const clang::Diagnostic& diagnostic) {
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  return is_harmless_attribute(plain_name(text.str().split('\'').second.split('\'').first));
+}
+
 // Errors that say nothing about what the code means: host functions (not kernels) named on the
-// device, whose definitions are there all the same, a header in <..> that only ".." finds, and
-// sizeof(T::U) of a type in a template, which nvcc takes and Clang goes on with as such.
+// device, whose definitions are there all the same, a header in <..> that only ".." finds, and what
+// nvcc takes: sizeof(T::U) of a type in a template, which Clang goes on with as such, attributes
+// behind those of GNU, and `__restrict__` of what is no pointer, which Clang leaves out.
 bool is_harmless(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
   case clang::diag::err_ref_bad_target:
   case clang::diag::err_ref_bad_target_global_initializer:
   case clang::diag::err_pp_file_not_found_angled_include_not_fatal:
+  case clang::diag::err_typecheck_invalid_restrict_not_pointer:
     return true;
+  case clang::diag::err_attributes_not_allowed:
+    return are_harmless_attributes(diagnostic);
+  case clang::diag::err_attribute_not_type_attr:
+    return is_of_harmless_attribute(diagnostic);
   case clang::diag::err_typename_missing:
     return diagnostic.getNumFixItHints() > 0; // without, the expression is lost
   default:
@@ -67,9 +106,7 @@ std::pair<llvm::StringRef, clang::SourceLocation> pragma_at(clang::SourceLocatio
 
 // "unknown attribute 'gnu::__foo__' ignored" -> "foo"
 std::string attribute_of(llvm::StringRef message) {
-  llvm::StringRef name = message.split('\'').second.split('\'').first;
-  name = name.substr(name.rfind(':') + 1);
-  return name.trim('_').str();
+  return plain_name(message.split('\'').second.split('\'').first);
 }
 
 // #error in a header: mostly that nobody has configured it.

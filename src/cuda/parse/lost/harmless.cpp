@@ -27,6 +27,7 @@ constexpr std::array attributes{
     Row{"malloc", advice},        Row{"nothrow", advice},
     Row{"noclone", advice},       Row{"restrict", advice},
     Row{"forceinline", advice},   Row{"unused", messages},
+    Row{"nodiscard", messages},   Row{"maybe_unused", messages},
     Row{"deprecated", messages},  Row{"warn_unused_result", messages},
     Row{"format", messages},      Row{"nonnull", messages},
     Row{"sentinel", messages},    Row{"visibility", linkage},
