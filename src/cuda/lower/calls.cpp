@@ -35,7 +35,7 @@ bool is_plain(clang::QualType type) {
 bool is_of_values(const clang::FunctionDecl& f, const clang::SourceManager& sources) {
   const llvm::StringRef file = sources.getFilename(sources.getExpansionLoc(f.getLocation()));
   return f.hasAttr<clang::CUDADeviceAttr>() && !file.starts_with(header_root) &&
-         !llvm::isa<clang::CXXMethodDecl>(f) && !f.isVariadic() && is_plain(f.getReturnType()) &&
+         !f.isCXXInstanceMember() && !f.isVariadic() && is_plain(f.getReturnType()) &&
          llvm::all_of(f.parameters(), [](const auto* p) { return is_plain(p->getType()); });
 }
 
