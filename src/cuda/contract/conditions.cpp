@@ -200,6 +200,27 @@ Outcomes assume_conditions(core::Kernel& kernel, std::span<const OptionCondition
   return outcomes;
 }
 
+namespace {
+
+// Reads of textures are no accesses: nothing would come of it.
+void report_aliases(std::span<const AppliedKernel> kernels, Ctx& ctx) {
+  for (const auto& [first, second] : ctx.options.aliases)
+    for (const std::string& name : {first, second}) {
+      bool is_array = false, is_texture = false;
+      for (const AppliedKernel& k : kernels)
+        for (const core::Array& array : k.kernel->arrays)
+          if (array.name == name) (array.is_texture ? is_texture : is_array) = true;
+      if (is_texture)
+        ctx.report(Severity::error, {},
+                   "--alias: '" + name +
+                       "' is a texture, which is taken to show what no kernel writes");
+      else if (!is_array)
+        ctx.report(Severity::error, {}, "--alias: no kernel has an array '" + name + "'");
+    }
+}
+
+} // namespace
+
 void report_options(std::span<const AppliedKernel> kernels,
                     std::span<const OptionCondition> conditions, Ctx& ctx) {
   if (kernels.empty()) return;
@@ -217,12 +238,7 @@ void report_options(std::span<const AppliedKernel> kernels,
     if (!option_integer(option.second))
       ctx.report(Severity::error, {}, "--param " + name + "=" + option.second + ": not an integer");
   }
-  for (const auto& [first, second] : ctx.options.aliases)
-    for (const std::string& name : {first, second})
-      if (!some([&](const core::Kernel& k) {
-            return std::ranges::find(k.arrays, name, &core::Array::name) != k.arrays.end();
-          }))
-        ctx.report(Severity::error, {}, "--alias: no kernel has an array '" + name + "'");
+  report_aliases(kernels, ctx);
   for (std::size_t i = 0; i < conditions.size(); ++i)
     if (const NotUnderstood* why = conditions[i].formula ? best_reason(kernels, i) : nullptr)
       report_condition(conditions[i], *why, ctx);
