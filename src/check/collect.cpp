@@ -56,29 +56,6 @@ std::vector<std::string> least(const std::string& one, const std::string& size) 
   return factors;
 }
 
-// By what is a multiple of more. `n >= blockDim.x` by `n >= gridDim.x * blockDim.x`; `n > 0`,
-// `n != 0` and `n >= 0` by each of these.
-bool is_implied(const std::string& one, const std::vector<std::string>& all) {
-  if (const auto [name, of] = multiple(one); of > 0 && !name.empty())
-    for (const std::string& other : all)
-      if (const auto [same, more] = multiple(other); same == name && more > of && more % of == 0)
-        return true;
-  const auto by_other = [&](const std::string& size, const auto& says) {
-    return std::ranges::any_of(
-        all, [&](const std::string& other) { return other != one && says(least(other, size)); });
-  };
-  for (const std::string sign : {" != 0", " >= 0", " > 0"})
-    if (one.ends_with(sign))
-      return by_other(one.substr(0, one.size() - sign.size()),
-                      [](const std::vector<std::string>& bound) { return !bound.empty(); });
-  const std::size_t at = one.find(" >= ");
-  if (at == one.npos) return false;
-  const std::vector<std::string> own = factors_of(one.substr(at + 4));
-  return own.size() == 1 && by_other(one.substr(0, at), [&](const std::vector<std::string>& bound) {
-           return bound.size() > 1 && std::ranges::find(bound, own.front()) != bound.end();
-         });
-}
-
 // "blockDim.x", and the numbers that "blockDim.x <= 32" leaves it; nothing: it says something else.
 struct Range {
   std::string of;
@@ -99,6 +76,40 @@ std::optional<Range> range_of(const std::string& text) {
     return range;
   }
   return std::nullopt;
+}
+
+// Within less of what it leaves a size.
+bool is_within(const std::string& one, const std::vector<std::string>& all) {
+  const auto range = range_of(one);
+  return range && std::ranges::any_of(all, [&](const std::string& other) {
+           const auto narrower = other == one ? std::nullopt : range_of(other);
+           return narrower && narrower->of == range->of && narrower->low >= range->low &&
+                  narrower->high <= range->high;
+         });
+}
+
+// By what is a multiple of more, or within less. `n >= blockDim.x` by `n >= gridDim.x *
+// blockDim.x`; `n > 0`, `n != 0` and `n >= 0` by each of these.
+bool is_implied(const std::string& one, const std::vector<std::string>& all) {
+  if (const auto [name, of] = multiple(one); of > 0 && !name.empty())
+    for (const std::string& other : all)
+      if (const auto [same, more] = multiple(other); same == name && more > of && more % of == 0)
+        return true;
+  if (is_within(one, all)) return true;
+  const auto by_other = [&](const std::string& size, const auto& says) {
+    return std::ranges::any_of(
+        all, [&](const std::string& other) { return other != one && says(least(other, size)); });
+  };
+  for (const std::string sign : {" != 0", " >= 0", " > 0"})
+    if (one.ends_with(sign))
+      return by_other(one.substr(0, one.size() - sign.size()),
+                      [](const std::vector<std::string>& bound) { return !bound.empty(); });
+  const std::size_t at = one.find(" >= ");
+  if (at == one.npos) return false;
+  const std::vector<std::string> own = factors_of(one.substr(at + 4));
+  return own.size() == 1 && by_other(one.substr(0, at), [&](const std::vector<std::string>& bound) {
+           return bound.size() > 1 && std::ranges::find(bound, own.front()) != bound.end();
+         });
 }
 
 // Is there a size that would have to be more than one of them allows, and less than another does?

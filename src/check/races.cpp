@@ -352,8 +352,10 @@ private:
   void keep_confirmed(const Pair& pair, Expr Pair::*question, const smt::Model& model,
                       Finding finding) {
     const bool is_odd = question == &Pair::same_value && !are_positive(env_, trace_.uniform, model);
-    if ((question == &Pair::race || is_odd) && !of_proxies())
+    if (!of_proxies() && (question == &Pair::race || is_odd))
       explain_in_time(pair, question, model, finding);
+    else if (!of_proxies())
+      within_time([&] { explain_quickly(env_, trace_, pair, model, finding); }, [] {});
     if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
       env_.has_bug = true;
     if (finding.severity == FindingSeverity::error) env_.has_error = true;

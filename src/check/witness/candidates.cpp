@@ -170,6 +170,8 @@ void Candidates::find_constants() {
     if (e->op == Op::mul || e->op == Op::add)
       for (Expr a : e->args)
         rows_.insert(below_casts(a));
+    if (e->op == Op::div || e->op == Op::rem) divisors_.insert(below_casts(e->args[1]));
+    if (e->op == Op::cast && !e->type.is_signed) unsigned_.insert(below_casts(e));
     if (e->op == Op::lt) find_end(e->args[0], e->args[1]);
     if (e->op == Op::le) find_end(e->args[1], e->args[0]); // if (n <= x) return;
     if (e->op == Op::sub) find_margin(e->args[0], e->args[1]);
@@ -277,6 +279,7 @@ std::vector<Ladder> Candidates::given(bool padded) const {
   rows(found);
   shapes(found);
   contents(found);
+  grids(found);
   signs(found);
   shares(found);
   lengths(found);

@@ -47,8 +47,14 @@ public:
   // In place of "n >= gridDim.x * 64": that n is a multiple of 64, which is easier to say, though
   // not always to show.
   std::vector<Ladder> multiples_for(const std::string& whole) const;
-  // How what they are given relates: the simplest first.
-  std::vector<Ladder> related() const;
+  // How what they are given relates: the simplest first. `natural`: of sizes alone how they do to
+  // what threads are told that they lie within.
+  std::vector<Ladder> related(bool natural = false) const;
+  // And how it does to numbers of threads and blocks, as few mean it.
+  std::vector<Ladder> of_threads() const;
+  // What most kernels rely on that no launch is seen of, in whatever they do besides.
+  std::vector<std::string> base() const;
+  std::vector<Ladder> choices() const; // that an argument never chooses what breaks
   // An array says where in each row a thread's place is. Two things at once, for behind any two
   // that are simpler.
   std::vector<Ladder> places() const;
@@ -124,7 +130,7 @@ private:
   void multiples(std::vector<Ladder>& to) const;
   void apart(std::vector<Ladder>& to) const;
   void rows_apart(std::vector<Ladder>& to) const;
-  void orders(std::vector<Ladder>& to) const;
+  void orders(std::vector<Ladder>& to, bool of_ends) const;
   void squares(std::vector<Ladder>& to) const;
   void margins(std::vector<Ladder>& to) const;
   bool is_row_of_tile(std::int64_t columns) const;
@@ -157,6 +163,9 @@ private:
   void arrays_together(std::vector<Ladder>& to) const;
   void parts(std::vector<Ladder>& to) const;
   void products(std::vector<Ladder>& to) const;
+  void grids(std::vector<Ladder>& to) const;
+  bool is_row_of_threads(const Size& row) const;
+  bool is_choice(Expr parameter) const;
   void powers(std::vector<Ladder>& to) const;
 
   const Environment& env_;
@@ -174,6 +183,8 @@ private:
   std::vector<std::string> element_rows_; // constants that elements are multiplied by
   std::vector<std::string> fixed_;        // parameters of which launches say what they are
   std::unordered_set<Expr> rows_;         // factors and terms of sums
+  std::unordered_set<Expr> divisors_;     // what numbers are divided by, casts left away
+  std::unordered_set<Expr> unsigned_;     // what is taken for an unsigned number
   std::vector<std::pair<char, std::int64_t>> block_tiles_;  // axes of blocks, and what each covers
   std::map<std::string, std::vector<std::string>> margins_; // and what they are taken from
 };

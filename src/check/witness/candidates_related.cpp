@@ -59,21 +59,27 @@ std::pair<std::string, std::string> disjoint(const std::string& begin_of, const 
 
 } // namespace
 
-std::vector<Ladder> Candidates::related() const {
+std::vector<Ladder> Candidates::related(bool natural) const {
   std::vector<Ladder> found;
   apart(found);
   rows_apart(found);
-  orders(found);
-  margins(found);
-  steps(found);
-  covers(found);
+  orders(found, natural);
+  if (!natural) margins(found);
+  if (!natural) steps(found);
   ranges(found);
   for (const std::string& array : contents_)
     found.push_back({Reach::narrows, {"monotone(" + array + ")"}});
   arrays_together(found);
+  if (natural) return found;
   parts(found);
   products(found);
   if (!doubles_) powers(found);
+  return found;
+}
+
+std::vector<Ladder> Candidates::of_threads() const {
+  std::vector<Ladder> found;
+  covers(found);
   return found;
 }
 
@@ -94,9 +100,14 @@ void Candidates::apart(std::vector<Ladder>& to) const {
   });
 }
 
-// One size and another one, of whatever types: a pitch and a width.
-void Candidates::orders(std::vector<Ladder>& to) const {
+// One size and another one, of whatever types: a pitch and a width. `of_ends`: alone that they are
+// as long as threads are told that they lie within.
+void Candidates::orders(std::vector<Ladder>& to, bool of_ends) const {
   each_two([&](const Size& first, const Size& second) {
+    if (of_ends) {
+      if (is_end(second)) to.push_back(equal_or_ordered(first.name, second.name));
+      return;
+    }
     const std::string &a = first.name, &b = second.name;
     if (&first < &second) to.push_back(equal_or_ordered(b, a));
     to.push_back({Reach::narrows, {a + " > " + b, a + " >= " + b, a + " != " + b}});
@@ -147,9 +158,14 @@ void Candidates::shares(std::vector<Ladder>& to) const {
 // Rows are as long as what threads are told by that they lie within one.
 void Candidates::lengths(std::vector<Ladder>& to) const {
   for (std::size_t i = 0; i < parameters_; ++i)
-    if (const Size& row = sizes_[i]; strides_.contains(row.e))
+    if (const Size& row = sizes_[i]; is_row_of_threads(row))
       for (const std::string& end : ends_)
         if (end != row.name) to.push_back({Reach::narrows, {row.name + " >= " + end}});
+}
+
+// One whose length threads are not divided by, which would be more than one row.
+bool Candidates::is_row_of_threads(const Size& row) const {
+  return strides_.contains(row.e) && !divisors_.contains(row.e);
 }
 
 // One is an index of what the other counts: the step of an elimination.

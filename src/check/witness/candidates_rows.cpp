@@ -35,7 +35,7 @@ void Candidates::paddings(std::vector<Ladder>& to) const {
   for (std::size_t i = 0; i < parameters_; ++i)
     for (const std::string& end : ends_) {
       const Size& row = sizes_[i];
-      if (!strides_.contains(row.e) || end == row.name) continue;
+      if (!is_row_of_threads(row) || end == row.name) continue;
       Ladder ladder{Reach::narrows, {}, true};
       for (std::int64_t c = most_of_element; c > 1; c /= 2)
         if (std::ranges::find(constants_, c) != constants_.end())
@@ -50,7 +50,7 @@ void Candidates::pitches(std::vector<Ladder>& to, bool of_ends) const {
   if (sizes_of_elements().empty()) return;
   each_two([&](const Size& pitch, const Size& width) {
     if ((pitch.e->type.width == 64 && width.e->type.width == 32) ||
-        (of_ends && strides_.contains(pitch.e) && is_end(width)))
+        (of_ends && is_row_of_threads(pitch) && is_end(width)))
       to.push_back(bytes_of(pitch.name, width.name));
   });
   for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
@@ -60,7 +60,7 @@ void Candidates::pitches(std::vector<Ladder>& to, bool of_ends) const {
 
 // Rows of planes, of which each is as long as its rows make it.
 void Candidates::planes(std::vector<Ladder>& to) const {
-  const auto is_stride = [&](const Size& s) { return strides_.contains(s.e) && !is_end(s); };
+  const auto is_stride = [&](const Size& s) { return is_row_of_threads(s) && !is_end(s); };
   each_two([&](const Size& row, const Size& plane) {
     if (!is_stride(row) || !is_stride(plane)) return;
     each_two([&](const Size& width, const Size& height) {

@@ -77,6 +77,31 @@ unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::An
   return calls;
 }
 
+namespace {
+
+Asked asked_of(const Environment& env, const protocol::Trace& trace, const Pair& pair,
+               Expr Pair::*broken, const smt::Model& model, const Finding& finding) {
+  return {trace.name,
+          env.kernel.arrays.at(pair.a->access->array).name,
+          trace.facts,
+          trace.uniform,
+          pair.*broken,
+          happens(env.pool(), trace, pair),
+          trace.between,
+          {trace.threads[0].block, trace.threads[1].block},
+          &model,
+          finding.status == FindingStatus::confirmed,
+          {pair.a->offset, pair.b->offset}};
+}
+
+} // namespace
+
+void explain_quickly(const Environment& env, const protocol::Trace& trace, const Pair& pair,
+                     const smt::Model& model, Finding& finding) {
+  finding.suggestion =
+      suggest_quickly(env, asked_of(env, trace, pair, &Pair::meet, model, finding));
+}
+
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Expr Pair::*question, const smt::Model& model, Finding& finding) {
   if (finding.status == FindingStatus::possible) {
@@ -90,17 +115,7 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
     tell_contents(env, {pair.a->value, pair.b->value}, finding);
   // What keeps them apart is easier to show than that they store the same, and mostly the answer.
   Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
-  Asked asked{trace.name,
-              env.kernel.arrays.at(pair.a->access->array).name,
-              trace.facts,
-              trace.uniform,
-              pair.*broken,
-              happens(env.pool(), trace, pair),
-              trace.between,
-              {trace.threads[0].block, trace.threads[1].block},
-              &model,
-              finding.status == FindingStatus::confirmed,
-              {pair.a->offset, pair.b->offset}};
+  Asked asked = asked_of(env, trace, pair, broken, model, finding);
   finding.suggestion = suggest(env, asked);
   // Where sizes are what nobody passes, perhaps equal values meet for others.
   if (!finding.suggestion.empty() || broken == question || are_positive(env, trace.uniform, model))

@@ -26,7 +26,10 @@ unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::An
 // possible one. `model`: the finding's.
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Expr Pair::*question, const smt::Model& model, Finding& finding);
-// The same of a broken obligation.
+// Of a warning, which is not worth a search: whether what most kernels rely on rules it out.
+void explain_quickly(const Environment& env, const protocol::Trace& trace, const Pair& pair,
+                     const smt::Model& model, Finding& finding);
+// As explain() of a broken obligation.
 void explain(const Environment& env, const protocol::Obligation& obligation,
              const smt::Model& model, Finding& finding);
 

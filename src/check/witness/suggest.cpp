@@ -1,6 +1,6 @@
 #include "check/witness/suggest.hpp"
 
-#include "check/witness/suggest_trials.hpp"
+#include "check/witness/suggest_weaker.hpp"
 #include "cuda/contract/conjunction.hpp"
 
 #include <algorithm>
@@ -29,16 +29,23 @@ bool are_of(const std::vector<Expr>& facts, const std::vector<Expr>& uniform) {
 // Nobody relies on multiples of more: cells are then beyond all that there is.
 constexpr long long most_of_multiple = 1024;
 
-class Search : Trials {
+class Search : Weaker {
 public:
-  using Trials::Trials;
+  using Weaker::Weaker;
 
   Hint run() {
-    Hint hint = with_bound(searched_in_time());
+    Hint hint = weakened(with_bound(searched_in_time()));
     note_if_in_vain();
     if (const std::string equal = equality(hint.text); !equal.empty() && implies(hint.text, equal))
       hint.text = equal;
     return hint;
+  }
+
+  // Only that the block and the signs of sizes are what most kernels rely on.
+  Hint run_quickly() {
+    const std::string base = contract::joined(candidates_.base());
+    if (base.empty() || !works(base, Reach::narrows)) return {};
+    return with_weaker_block(without_needless({base, Reach::narrows}));
   }
 
 private:
@@ -67,14 +74,6 @@ private:
     return hint;
   }
 
-  // Of what another finding needs: the two are told together.
-  bool is_known_part(const std::string& part) const {
-    return std::ranges::any_of(env_.experience->hints(), [&](const Hint& hint) {
-      const std::vector<std::string> parts = contract::conjuncts_of(hint.text);
-      return std::ranges::find(parts, part) != parts.end();
-    });
-  }
-
   Hint searched_in_time() {
     if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
     if (Hint hint = without_needless(recalled(true)); !hint.text.empty()) return hint; // is it new?
@@ -83,21 +82,6 @@ private:
       if (Hint hint = all_signs(of_sizes_below_zero(), 1); !hint.text.empty()) return hint;
       return all_signs(candidates_.given(), 1);
     });
-  }
-
-  // What was found for another finding, or in too little time, may say more than this one needs.
-  Hint without_needless(Hint hint) {
-    if (hint.text.empty()) return hint;
-    std::vector<std::string> parts = contract::conjuncts_of(hint.text);
-    for (std::size_t i = parts.size(); i-- > 0 && parts.size() > 1;) {
-      std::vector<std::string> others = parts;
-      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-      const std::string rest = contract::joined(others);
-      if (works(rest, hint.reach) || (says_multiple(rest) && works_given_time(rest, hint.reach)))
-        parts = std::move(others);
-    }
-    hint.text = contract::joined(parts);
-    return hint;
   }
 
   Hint found() {
@@ -112,14 +96,13 @@ private:
 
   Hint searched() {
     const std::vector<Ladder> given = candidates_.given(!has_size_below_zero()),
-                              related = candidates_.related();
-    if (Hint hint = one_of(given); !hint.text.empty()) {
-      for (const std::string& order : candidates_.orders_of(hint.text))
-        if (works(order, hint.reach)) return {order, hint.reach};
-      return with_multiple(std::move(hint));
-    }
+                              related = candidates_.related(), threads = candidates_.of_threads();
+    if (Hint hint = on_base(given); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(given); !hint.text.empty())
+      return with_multiple(with_order(std::move(hint)));
     if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
     if (Hint hint = one_of(related); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(threads); !hint.text.empty()) return hint;
     for (const bool is_upper : {true, false})
       if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
     if (Hint hint = bound(true, false); !hint.text.empty()) return hint;
@@ -128,6 +111,7 @@ private:
     // of multiples it takes long to show that they do not help
     if (Hint hint = two_of(without_multiples(given)); !hint.text.empty()) return hint;
     if (Hint hint = one_of(candidates_.places()); !hint.text.empty()) return hint;
+    if (Hint hint = chosen(); !hint.text.empty()) return hint;
     if (Hint hint = two_of(given); !hint.text.empty()) return hint;
     if (Hint hint = all_signs(given, 3); !hint.text.empty()) return hint;
     if (env_.ctx.options.infer_requires) {
@@ -138,6 +122,45 @@ private:
     if (Hint hint = beside(shapes(), given, related); !hint.text.empty()) return hint;
     if (Hint hint = one_of(candidates_.blocks()); !hint.text.empty()) return hint;
     return one_row_;
+  }
+
+  // What most kernels rely on that no launch is seen of, and one condition more.
+  Hint on_base(const std::vector<Ladder>& given) {
+    const std::string base = contract::joined(candidates_.base());
+    if (base.empty()) return {};
+    if (Hint hint = run_quickly(); !hint.text.empty() && is_meant(hint)) return hint;
+    const std::vector<Ladder> simple = without_threads(without_multiples(given));
+    if (Hint hint = one_of(simple); !hint.text.empty()) return with_order(std::move(hint));
+    if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
+    if (holds_in(base) == 0) return {}; // not to be had together
+    beside_ = base;
+    Hint hint = one_of(simple);
+    if (hint.text.empty()) hint = one_of(candidates_.related(true));
+    beside_.clear();
+    if (hint.text.empty()) return {};
+    hint.text = contract::joined({hint.text, base});
+    return with_weaker_block(without_needless(std::move(hint)));
+  }
+
+  // Than that it is no wider than its tile: a bound that is as natural may do.
+  Hint with_weaker_block(Hint hint) {
+    return with_parts(std::move(hint), [&](const std::string& part) {
+      for (const Candidates::Size& size : candidates_.sizes())
+        if (const auto most = number_behind(part, bound_text(size, true, ""));
+            most && size.is_dimension && works(bound_text(size, true, *most + 1), Reach::narrows))
+          return with_own_number(part);
+      return part;
+    });
+  }
+
+  // What is written for one choice must be right for it: that it is not made is no precondition.
+  Hint chosen() { return env_.ctx.options.infer_requires ? Hint{} : one_of(candidates_.choices()); }
+
+  // What says less of contents.
+  Hint with_order(Hint hint) {
+    for (const std::string& order : candidates_.orders_of(hint.text))
+      if (works(order, hint.reach)) return {order, hint.reach};
+    return hint;
   }
 
   // A multiple of a tile instead of what covers all blocks, where launches make it that.
@@ -171,6 +194,7 @@ private:
     if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
     if (Hint hint = one_of(given); !hint.text.empty()) return hint;
     if (Hint hint = one_of(related); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(candidates_.of_threads()); !hint.text.empty()) return hint;
     for (const bool is_upper : {true, false})
       if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
     return {};
@@ -264,13 +288,19 @@ private:
 
   // Bounds of an instance with other constants, as weak as this one needs them.
   Hint with_own_numbers(Hint hint) {
+    return with_parts(std::move(hint),
+                      [&](const std::string& part) { return with_own_number(part); });
+  }
+
+  // With what `f` makes of each part beside the others.
+  template <class F> Hint with_parts(Hint hint, const F& f) {
     std::vector<std::string> parts = contract::conjuncts_of(hint.text);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const std::string part = std::exchange(parts[i], "");
       std::vector<std::string> others = parts;
       std::erase(others, "");
       beside_ = contract::joined(others);
-      parts[i] = with_own_number(part);
+      parts[i] = f(part);
       beside_.clear();
     }
     hint.text = contract::joined(parts);
@@ -426,6 +456,15 @@ private:
     return ladders;
   }
 
+  // That sizes have to do with numbers of threads and blocks few mean.
+  static std::vector<Ladder> without_threads(std::vector<Ladder> ladders) {
+    std::erase_if(ladders, [](const Ladder& ladder) {
+      const std::string& first = ladder.rungs.front();
+      return first.find("gridDim.") != first.npos || first.find(" >= blockDim.") != first.npos;
+    });
+    return ladders;
+  }
+
   Hint two_of(const std::vector<Ladder>& ladders) {
     for (std::size_t i = 0; i < ladders.size(); ++i)
       for (std::size_t j = i + 1; j < ladders.size() && !is_out_of_time(); ++j) {
@@ -555,6 +594,12 @@ std::string suggest(const Environment& env, const Asked& asked) {
   const double start = clock.now();
   const Hint hint = Search(env, asked).run();
   env.experience->note(Sought::hint, asked.about, !hint.text.empty(), clock.now() - start);
+  if (!hint.text.empty()) env.experience->add(hint);
+  return hint.text;
+}
+
+std::string suggest_quickly(const Environment& env, const Asked& asked) {
+  const Hint hint = Search(env, asked).run_quickly();
   if (!hint.text.empty()) env.experience->add(hint);
   return hint.text;
 }

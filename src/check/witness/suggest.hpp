@@ -24,6 +24,9 @@ struct Asked {
 // that both accesses happen.
 std::string suggest(const Environment& env, const Asked& asked);
 
+// One of those that most kernels rely on, or some of these together, alone.
+std::string suggest_quickly(const Environment& env, const Asked& asked);
+
 // What conditions that were found for other findings of the kernel say of a question that shares
 // these values and uses these expressions.
 std::vector<std::vector<Expr>> known_conditions(const Environment& env,

@@ -140,7 +140,7 @@ bool Trials::is_beside(const smt::Model& model) {
 
 bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) {
   const std::string text = with_beside(condition);
-  if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
+  if (const auto it = tried_.find({text, reach}); it != tried_.end()) return it->second;
   if (holds_in(condition) != 0 || (!in_any_case && is_out_of_time())) return false;
   if (is_unreached(condition)) return false;
   longer_ = candidates_.doubles() && says_power(text) ? for_powers
@@ -150,7 +150,7 @@ bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) 
   if (insists_) longer_ *= for_least_multiple;
   const bool found = rules_out(text, reach) && leaves_contents(text) && is_kept_by_calls(text);
   has_worked_ = has_worked_ || found;
-  return tried_[text] = found;
+  return tried_[{text, reach}] = found;
 }
 
 bool Trials::is_unreached(const std::string& condition) const {
@@ -163,7 +163,7 @@ bool Trials::is_unreached(const std::string& condition) const {
 
 // Also where it was tried, and not decided in the usual time.
 bool Trials::works_given_time(const std::string& condition, Reach reach) {
-  tried_.erase(with_beside(condition));
+  tried_.erase({with_beside(condition), reach});
   insists_ = true;
   const bool found = works(condition, reach, true);
   insists_ = false;

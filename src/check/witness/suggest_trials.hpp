@@ -52,7 +52,7 @@ protected:
   std::vector<Expr> used_;
   const Candidates candidates_;
   std::vector<smt::Model> models_; // of what must not be
-  std::map<std::string, bool> tried_;
+  std::map<std::pair<std::string, Reach>, bool> tried_;
   std::string beside_;       // what is assumed besides; empty: nothing
   std::vector<Expr> enough_; // what was shown to rule it out; empty: nothing
   double spent_ = 0;         // seconds

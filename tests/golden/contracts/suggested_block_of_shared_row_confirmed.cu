@@ -1,6 +1,6 @@
 // expect: refuted
 // finding: race confirmed error A A
-// suggests: blockDim.x == 16
+// suggests: W >= 0 && blockDim.x <= 16 && blockDim.y <= 16
 // The host says elsewhere how large a block is: as many threads as cells are shared, in rows of as
 // many as the kernel counts by.
 #define BLOCK_X 16

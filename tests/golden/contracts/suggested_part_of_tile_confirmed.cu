@@ -1,7 +1,7 @@
 // expect: refuted
 // finding: race confirmed error A A
 // finding: race confirmed error B B
-// suggests: blockDim.x == 32 && blockDim.y == 8 && height >= gridDim.y * blockDim.x
+// suggests: blockDim.x == 32 && blockDim.y <= 8 && height >= gridDim.y * blockDim.x
 // Which of the races is explained first does not decide in which order the parts are named.
 // No launch says which blocks these are: of 32 x 8 threads, each of which has four rows of the tile.
 __global__ void transpose(float* out, const float* in, int width, int height) {

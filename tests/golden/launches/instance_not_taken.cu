@@ -1,7 +1,7 @@
 // expect: refuted
 // finding: race any error A A
 // more: yes
-// suggests: blockDim.x == 16
+// suggests: blockDim.x <= 16
 // An instance that the constants of its host rule out is one for others: the block that is made of
 // the same constant is not its block.
 template <int N> __global__ void turn(float* p) {

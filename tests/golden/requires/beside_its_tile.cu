@@ -1,6 +1,6 @@
 // expect: verified
 // flags: --infer-requires
-// under: blockDim.x == 16 && blockDim.y == 16 && gridDim.x <= 16
+// under: blockDim.x <= 16 && blockDim.y <= 16 && gridDim.x <= 16
 // The tile needs the block's size. What is written needs it as well, and no more blocks than rows have tiles: no condition alone
 // keeps threads of two blocks apart.
 __global__ void turn(const float* a, float* out, int* from) {

@@ -1,5 +1,5 @@
 // expect: refuted
-// suggests: blockDim.x == 8 && blockDim.y == 8
+// suggests: blockDim.x == 8 && blockDim.y <= 8
 // more: yes
 // No launch says so, but the tile does: the kernel is meant for blocks of 8 x 8, and for rows of
 // that many blocks.

@@ -1,6 +1,6 @@
 // expect: verified
 // flags: --infer-requires
-// under: blockDim.x <= 16 && blockDim.y == 16
+// under: blockDim.x <= 16 && blockDim.y <= 16
 // Each tile needs one side of the block, and what is written needs both.
 
 __global__ void reg(const float *A, const float *B, float *C, int M, int N, int K) {
