@@ -54,7 +54,7 @@ public:
   std::vector<Ladder> of_threads() const;
   // What most kernels rely on that no launch is seen of, in whatever they do besides.
   std::vector<std::string> base() const;
-  std::vector<Ladder> choices() const; // that an argument never chooses what breaks
+  std::vector<Hint> choices() const; // that an argument never chooses what breaks
   // An array says where in each row a thread's place is. Two things at once, for behind any two
   // that are simpler.
   std::vector<Ladder> places() const;
@@ -165,7 +165,9 @@ private:
   void products(std::vector<Ladder>& to) const;
   void grids(std::vector<Ladder>& to) const;
   bool is_row_of_threads(const Size& row) const;
+  bool divides_threads() const; // by a size
   bool is_choice(Expr parameter) const;
+  std::string name_of_parameter(Expr e) const;
   void powers(std::vector<Ladder>& to) const;
 
   const Environment& env_;

@@ -24,6 +24,7 @@ bool writes(const core::Kernel& kernel, const core::Block& block) {
 // What is compared with a constant, and it; nullptr: something else is said.
 std::pair<Expr, std::int64_t> compared(Expr e) {
   if (e->op == Op::logical_not) return compared(e->args.front());
+  if (e->op == Op::symbol && !e->type.is_int()) return {e, 0};
   if (e->op != Op::eq) return {nullptr, 0};
   for (const std::size_t i : {0U, 1U})
     if (const auto c = constant_value(e->args[i])) return {below_casts(e->args[1 - i]), *c};
@@ -33,12 +34,12 @@ std::pair<Expr, std::int64_t> compared(Expr e) {
 } // namespace
 
 // Blocks are no wider than their tiles; what is compared with an unsigned number, or added to one,
-// is not negative, and what divides is positive.
+// is not negative; what divides, and what multiplies beside it, is positive.
 std::vector<std::string> Candidates::base() const {
   std::vector<std::string> found;
   for (const Size& size : sizes_)
     if (!size.is_dimension && maybe_zero(size.e) && size.e->type.is_signed) {
-      if (divisors_.contains(size.e))
+      if (divisors_.contains(size.e) || (strides_.contains(size.e) && divides_threads()))
         found.push_back(size.name + " > 0");
       else if (unsigned_.contains(size.e))
         found.push_back(size.name + " >= 0");
@@ -77,35 +78,46 @@ void Candidates::grids(std::vector<Ladder>& to) const {
   });
 }
 
-// Is it compared with constants alone, as what chooses one of several ways?
+// Is it compared with constants alone, or a truth value, as what chooses one of several ways?
 bool Candidates::is_choice(Expr parameter) const {
   std::unordered_set<Expr> seen;
   std::vector<Expr> work = used_;
   while (!work.empty()) {
     const Expr e = work.back();
     work.pop_back();
-    if (e == parameter) return false;
     if (!seen.insert(e).second || compared(e).first == parameter) continue;
+    const bool is_formula = e->op == Op::logical_and || e->op == Op::logical_or;
+    if (!is_formula && std::ranges::find(e->args, parameter) != e->args.end()) return false;
     work.insert(work.end(), e->args.begin(), e->args.end());
   }
   return true;
 }
 
-// Of an argument that chooses between two ways to write: that it never chooses this one.
-std::vector<Ladder> Candidates::choices() const {
-  std::vector<Ladder> found;
+// Of one that is the same for both threads, and open; empty: it is none.
+std::string Candidates::name_of_parameter(Expr e) const {
+  for (const core::Parameter& p : env_.kernel.params)
+    if (p.symbol && pool_.symbol_ref(*p.symbol) == e && !p.name.starts_with("host:") && is_open(e))
+      return p.name;
+  return "";
+}
+
+// Of an argument that chooses between ways to write: that it never chooses this one, rather than
+// that it always chooses another.
+std::vector<Hint> Candidates::choices() const {
+  std::vector<Hint> others, own;
   core::for_each_statement(env_.kernel.body, [&](const core::Stmt& s) {
     const auto* branch = std::get_if<core::If>(&s.node);
-    if (!branch || found.size() >= most_related) return;
+    if (!branch || own.size() >= most_related) return;
     const auto [chosen, value] = compared(branch->cond);
-    const auto size = std::ranges::find(sizes_, chosen, &Size::e);
-    if (size == sizes_.end() || size->is_dimension || !is_choice(chosen)) return;
+    const std::string name = chosen ? name_of_parameter(chosen) : "";
+    if (name.empty() || !is_choice(chosen)) return;
     if (!writes(env_.kernel, branch->then_block) || !writes(env_.kernel, branch->else_block))
       return;
-    for (const std::string is : {" == ", " != "})
-      found.push_back({Reach::plain, {size->name + is + std::to_string(value)}});
+    others.push_back({name + " != " + std::to_string(value), Reach::plain});
+    own.push_back({name + " == " + std::to_string(value), Reach::plain});
   });
-  return found;
+  others.insert(others.end(), own.begin(), own.end());
+  return others;
 }
 
 } // namespace heddle::check

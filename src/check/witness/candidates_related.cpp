@@ -155,17 +155,29 @@ void Candidates::shares(std::vector<Ladder>& to) const {
   });
 }
 
-// Rows are as long as what threads are told by that they lie within one.
+// Rows are as long as what threads are told by that they lie within one; or as the rows that their
+// numbers are divided by.
 void Candidates::lengths(std::vector<Ladder>& to) const {
-  for (std::size_t i = 0; i < parameters_; ++i)
-    if (const Size& row = sizes_[i]; is_row_of_threads(row))
+  for (std::size_t i = 0; i < parameters_; ++i) {
+    const Size& row = sizes_[i];
+    if (is_row_of_threads(row))
       for (const std::string& end : ends_)
         if (end != row.name) to.push_back({Reach::narrows, {row.name + " >= " + end}});
+    if (!strides_.contains(row.e) || divisors_.contains(row.e)) continue;
+    for (std::size_t j = 0; j < parameters_; ++j)
+      if (divisors_.contains(sizes_[j].e))
+        to.push_back({Reach::narrows, {row.name + " >= " + sizes_[j].name}});
+  }
 }
 
-// One whose length threads are not divided by, which would be more than one row.
+// One that has a place for each thread: not where their numbers are divided into several.
 bool Candidates::is_row_of_threads(const Size& row) const {
-  return strides_.contains(row.e) && !divisors_.contains(row.e);
+  return strides_.contains(row.e) && !divides_threads();
+}
+
+bool Candidates::divides_threads() const {
+  return std::ranges::any_of(
+      sizes_, [&](const Size& s) { return !s.is_dimension && divisors_.contains(s.e); });
 }
 
 // One is an index of what the other counts: the step of an elimination.

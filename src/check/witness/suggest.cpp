@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <functional>
 #include <unordered_set>
@@ -142,19 +141,13 @@ private:
     return with_weaker_block(without_needless(std::move(hint)));
   }
 
-  // Than that it is no wider than its tile: a bound that is as natural may do.
-  Hint with_weaker_block(Hint hint) {
-    return with_parts(std::move(hint), [&](const std::string& part) {
-      for (const Candidates::Size& size : candidates_.sizes())
-        if (const auto most = number_behind(part, bound_text(size, true, ""));
-            most && size.is_dimension && works(bound_text(size, true, *most + 1), Reach::narrows))
-          return with_own_number(part);
-      return part;
-    });
-  }
-
   // What is written for one choice must be right for it: that it is not made is no precondition.
-  Hint chosen() { return env_.ctx.options.infer_requires ? Hint{} : one_of(candidates_.choices()); }
+  Hint chosen() {
+    if (env_.ctx.options.infer_requires) return {};
+    for (const Hint& choice : candidates_.choices())
+      if (works(choice.text, choice.reach)) return choice;
+    return {};
+  }
 
   // What says less of contents.
   Hint with_order(Hint hint) {
@@ -286,50 +279,6 @@ private:
     return found;
   }
 
-  // Bounds of an instance with other constants, as weak as this one needs them.
-  Hint with_own_numbers(Hint hint) {
-    return with_parts(std::move(hint),
-                      [&](const std::string& part) { return with_own_number(part); });
-  }
-
-  // With what `f` makes of each part beside the others.
-  template <class F> Hint with_parts(Hint hint, const F& f) {
-    std::vector<std::string> parts = contract::conjuncts_of(hint.text);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const std::string part = std::exchange(parts[i], "");
-      std::vector<std::string> others = parts;
-      std::erase(others, "");
-      beside_ = contract::joined(others);
-      parts[i] = f(part);
-      beside_.clear();
-    }
-    hint.text = contract::joined(parts);
-    return hint;
-  }
-
-  std::string with_own_number(const std::string& part) {
-    for (const Candidates::Size& size : candidates_.sizes())
-      for (const bool is_upper : {true, false}) {
-        const std::string begin = bound_text(size, is_upper, "");
-        const std::optional<std::int64_t> c = number_behind(part, begin);
-        if (!c) continue;
-        if (!is_upper && (*c == 0 || *c == 1)) return part; // a sign, in each instance
-        const std::int64_t weakest = weakest_bound(size, is_upper, *c);
-        return candidates_.is_natural(size, weakest) ? begin + std::to_string(weakest) : part;
-      }
-    return part;
-  }
-
-  // What follows, where that is a number and all.
-  static std::optional<std::int64_t> number_behind(const std::string& text,
-                                                   const std::string& begin) {
-    std::int64_t number = 0;
-    if (!text.starts_with(begin)) return std::nullopt;
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data() + begin.size(), end, number);
-    return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
-  }
-
   bool is_about_this(const std::string& text) {
     const auto facts = facts_of(text);
     return facts &&
@@ -405,50 +354,6 @@ private:
         if (Hint hint = with_least_factor({weakest(ladder, ""), ladder.reach}); is_meant(hint))
           return hint;
     return {};
-  }
-
-  // Of rows that are so many times as long as something: the least that works.
-  Hint with_least_factor(Hint hint) {
-    static const std::string order = " >= ", times = " * ";
-    const std::size_t begin = hint.text.find(order) + order.size(),
-                      end = hint.text.find(times, begin);
-    if (hint.text.find(order) == hint.text.npos || end == hint.text.npos) return hint;
-    const auto number = number_behind(hint.text.substr(begin, end - begin), "");
-    if (!number) return hint;
-    const auto times_as_long = [&](std::int64_t factor) {
-      return hint.text.substr(0, begin) + std::to_string(factor) + hint.text.substr(end);
-    };
-    std::int64_t bad = 1, good = *number; // once is tried by itself
-    while (good - bad > 1) {
-      const std::int64_t middle = bad + (good - bad) / 2;
-      (works(times_as_long(middle), hint.reach) ? good : bad) = middle;
-    }
-    hint.text = times_as_long(good);
-    return hint;
-  }
-
-  // The last rung that works together with `beside`; the first one does. Multiples of less are
-  // harder to prove with: the last one, which the kernel mostly means, may take longer than others.
-  std::string weakest(const Ladder& ladder, const std::string& beside) {
-    const auto together = [&](const std::string& rung) {
-      return beside.empty() ? rung : contract::joined({rung, beside});
-    };
-    const std::string found = weakest_at_once(ladder, together), &last = ladder.rungs.back();
-    const bool is_hard = says_multiple(last) && found != last;
-    return is_hard && works_given_time(together(last), ladder.reach) ? last : found;
-  }
-  template <class Together>
-  std::string weakest_at_once(const Ladder& ladder, const Together& together) {
-    if (ladder.is_chain) {
-      std::size_t last = 0;
-      while (last + 1 < ladder.rungs.size() &&
-             works(together(ladder.rungs[last + 1]), ladder.reach))
-        ++last;
-      return ladder.rungs[last];
-    }
-    for (std::size_t i = ladder.rungs.size(); i-- > 1;)
-      if (works(together(ladder.rungs[i]), ladder.reach)) return ladder.rungs[i];
-    return ladder.rungs.front();
   }
 
   static std::vector<Ladder> without_multiples(std::vector<Ladder> ladders) {
@@ -528,30 +433,6 @@ private:
       }
     }
     return {};
-  }
-
-  static std::string bound_text(const Candidates::Size& size, bool is_upper, std::int64_t c) {
-    return bound_text(size, is_upper, std::to_string(c));
-  }
-  static std::string bound_text(const Candidates::Size& size, bool is_upper, const std::string& c) {
-    return size.name + (is_upper ? " <= " : " >= ") + c;
-  }
-
-  // `good` works; what a model has does not.
-  std::int64_t weakest_bound(const Candidates::Size& size, bool is_upper, std::int64_t good) {
-    const std::int64_t sign = is_upper ? 1 : -1; // bounds times this grow as they say less
-    constexpr std::int64_t farthest = std::int64_t{1} << 40;
-    std::optional<std::int64_t> bad;
-    for (const smt::Model& model : models_)
-      if (const auto it = model.values.find(size.e); it != model.values.end() && is_beside(model))
-        if (const std::int64_t value = std::clamp(it->second, -farthest, farthest);
-            !bad || sign * value < sign * *bad)
-          bad = value;
-    while (bad && sign * (*bad - good) > 1) {
-      const std::int64_t middle = good + (*bad - good) / 2;
-      (works(bound_text(size, is_upper, middle), Reach::narrows) ? good : *bad) = middle;
-    }
-    return good;
   }
 
   // One row of blocks alone, or one shape of them, is what nobody means, but where nothing else

@@ -142,7 +142,7 @@ bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) 
   const std::string text = with_beside(condition);
   if (const auto it = tried_.find({text, reach}); it != tried_.end()) return it->second;
   if (holds_in(condition) != 0 || (!in_any_case && is_out_of_time())) return false;
-  if (is_unreached(condition)) return false;
+  if (reach != Reach::plain && is_unreached(condition)) return false;
   longer_ = candidates_.doubles() && says_power(text) ? for_powers
             : says_multiple(text)                     ? for_multiples
                                                       : 1;

@@ -33,6 +33,11 @@ std::optional<std::int64_t> number_of(const std::string& text) {
   return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
+// What follows, where that is a number and all.
+std::optional<std::int64_t> number_behind(const std::string& text, const std::string& begin) {
+  return text.starts_with(begin) ? number_of(text.substr(begin.size())) : std::nullopt;
+}
+
 } // namespace
 
 Hint Weaker::without_needless(Hint hint) {
@@ -72,6 +77,9 @@ Hint Weaker::weakened(Hint hint) {
 // Each chain as far as it works.
 std::string Weaker::weakened_part(const std::string& part, const std::vector<std::string>& others,
                                   Reach reach) {
+  const std::string multiple_of = part.substr(0, part.find(' ')) + " % ";
+  if (std::ranges::any_of(others, [&](const auto& o) { return o.starts_with(multiple_of); }))
+    return part; // of tiles: that there are some is easier to prove with
   std::string weakest = part;
   for (const std::vector<std::string>& chain : weaker_forms(part))
     for (const std::string& form : chain) {
@@ -104,6 +112,108 @@ std::vector<std::vector<std::string>> Weaker::weaker_forms(const std::string& pa
   if (op == " > " && is_size) return {{left + " >= " + right}, signs};
   if (op == " >= " && is_size) return {signs};
   return {};
+}
+
+// With what `f` makes of each part beside the others.
+template <class F> Hint Weaker::with_parts(Hint hint, const F& f) {
+  std::vector<std::string> parts = contract::conjuncts_of(hint.text);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string part = std::exchange(parts[i], "");
+    std::vector<std::string> others = parts;
+    std::erase(others, "");
+    beside_ = contract::joined(others);
+    parts[i] = f(part);
+    beside_.clear();
+  }
+  hint.text = contract::joined(parts);
+  return hint;
+}
+
+Hint Weaker::with_own_numbers(Hint hint) {
+  return with_parts(std::move(hint),
+                    [&](const std::string& part) { return with_own_number(part); });
+}
+
+std::string Weaker::with_own_number(const std::string& part) {
+  for (const Candidates::Size& size : candidates_.sizes())
+    for (const bool is_upper : {true, false}) {
+      const std::string begin = bound_text(size, is_upper, "");
+      const std::optional<std::int64_t> c = number_behind(part, begin);
+      if (!c) continue;
+      if (!is_upper && (*c == 0 || *c == 1)) return part; // a sign, in each instance
+      const std::int64_t weakest = weakest_bound(size, is_upper, *c);
+      return candidates_.is_natural(size, weakest) ? begin + std::to_string(weakest) : part;
+    }
+  return part;
+}
+
+Hint Weaker::with_weaker_block(Hint hint) {
+  return with_parts(std::move(hint), [&](const std::string& part) {
+    for (const Candidates::Size& size : candidates_.sizes())
+      if (const auto most = number_behind(part, bound_text(size, true, ""));
+          most && size.is_dimension && works(bound_text(size, true, *most + 1), Reach::narrows))
+        return with_own_number(part);
+    return part;
+  });
+}
+
+std::int64_t Weaker::weakest_bound(const Candidates::Size& size, bool is_upper, std::int64_t good) {
+  const std::int64_t sign = is_upper ? 1 : -1; // bounds times this grow as they say less
+  constexpr std::int64_t farthest = std::int64_t{1} << 40;
+  std::optional<std::int64_t> bad;
+  for (const smt::Model& model : models_)
+    if (const auto it = model.values.find(size.e); it != model.values.end() && is_beside(model))
+      if (const std::int64_t value = std::clamp(it->second, -farthest, farthest);
+          !bad || sign * value < sign * *bad)
+        bad = value;
+  while (bad && sign * (*bad - good) > 1) {
+    const std::int64_t middle = good + (*bad - good) / 2;
+    (works(bound_text(size, is_upper, middle), Reach::narrows) ? good : *bad) = middle;
+  }
+  return good;
+}
+
+Hint Weaker::with_least_factor(Hint hint) {
+  static const std::string order = " >= ", times = " * ";
+  const std::size_t begin = hint.text.find(order) + order.size(),
+                    end = hint.text.find(times, begin);
+  if (hint.text.find(order) == hint.text.npos || end == hint.text.npos) return hint;
+  const auto number = number_of(hint.text.substr(begin, end - begin));
+  if (!number) return hint;
+  const auto times_as_long = [&](std::int64_t factor) {
+    return hint.text.substr(0, begin) + std::to_string(factor) + hint.text.substr(end);
+  };
+  std::int64_t bad = 1, good = *number; // once is tried by itself
+  while (good - bad > 1) {
+    const std::int64_t middle = bad + (good - bad) / 2;
+    (works(times_as_long(middle), hint.reach) ? good : bad) = middle;
+  }
+  hint.text = times_as_long(good);
+  return hint;
+}
+
+template <class Together>
+std::string Weaker::weakest_at_once(const Ladder& ladder, const Together& together) {
+  if (ladder.is_chain) {
+    std::size_t last = 0;
+    while (last + 1 < ladder.rungs.size() && works(together(ladder.rungs[last + 1]), ladder.reach))
+      ++last;
+    return ladder.rungs[last];
+  }
+  for (std::size_t i = ladder.rungs.size(); i-- > 1;)
+    if (works(together(ladder.rungs[i]), ladder.reach)) return ladder.rungs[i];
+  return ladder.rungs.front();
+}
+
+// Multiples of less are harder to prove with: the last one, which the kernel mostly means, may take
+// longer than others.
+std::string Weaker::weakest(const Ladder& ladder, const std::string& beside) {
+  const auto together = [&](const std::string& rung) {
+    return beside.empty() ? rung : contract::joined({rung, beside});
+  };
+  const std::string found = weakest_at_once(ladder, together), &last = ladder.rungs.back();
+  const bool is_hard = says_multiple(last) && found != last;
+  return is_hard && works_given_time(together(last), ladder.reach) ? last : found;
 }
 
 } // namespace heddle::check

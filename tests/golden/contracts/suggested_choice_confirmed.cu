@@ -3,10 +3,10 @@
 // finding: race confirmed error A A
 // suggests: to_places == 0
 // An argument chooses between two ways to write, of which one is safe.
-__global__ void gather(int n, float* to, const float* from, int rank, int to_places) {
+__global__ void gather(int n, float* to, const float* from, int to_places) {
   const int i = 256 * blockIdx.x + threadIdx.x;
   if (i >= n) return;
-  const int place = i / 3 * 3 + (i + rank) % 3 / 2;
+  const int place = i / 2;
   if (to_places == 0) to[i] = from[place];
   else to[place] = from[i]; /*A*/
 }

@@ -85,6 +85,8 @@ TEST_F(CollectTest, OfTwoSuggestionsNothingIsSaidTwice) {
   EXPECT_EQ(both("n >= 0", "n >= m"), "n >= 0 && n >= m");
   EXPECT_EQ(both("n >= 1", "n > 0"), "n >= 1");
   EXPECT_EQ(both("m >= gridDim.x", "n != 0"), "m >= gridDim.x && n != 0");
+  EXPECT_EQ(both("blockDim.x <= 17", "blockDim.x <= 16 && n >= 0"), "blockDim.x <= 16 && n >= 0");
+  EXPECT_EQ(both("blockDim.x == 16", "blockDim.x <= 32"), "blockDim.x == 16");
   // not to be had together
   EXPECT_EQ(both("blockDim.x <= 32", "blockDim.x >= 1024"), "");
   EXPECT_EQ(both("n == 4", "m > 0 && n >= 8"), "");
