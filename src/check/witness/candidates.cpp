@@ -164,6 +164,9 @@ void Candidates::find_constants() {
       for (Expr a : e->args)
         strides_.insert(below_casts(a));
     if (e->op == Op::mul) {
+      for (const std::size_t i : {0U, 1U})
+        if (const Expr quotient = below_casts(e->args[i]); quotient->op == Op::div)
+          pitches_.emplace(below_casts(e->args[1 - i]), below_casts(quotient->args[1]));
       find_row(e);
       find_tile(e);
     }

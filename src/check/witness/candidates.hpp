@@ -178,15 +178,16 @@ private:
   std::vector<std::string> contents_; // arrays of integers that are read as the launch finds them
   std::set<std::pair<std::vector<Expr>, std::string>> places_; // where they are read, and which
   bool doubles_ = false;
-  std::set<std::int64_t> fits_;           // powers of two by which the question takes remainders
-  std::vector<std::int64_t> constants_;   // of the question: sizes of tiles, strides
-  std::unordered_set<Expr> strides_;      // factors of what is no constant, casts left away
-  std::vector<std::string> ends_;         // what numbers of threads are less than
-  std::vector<std::string> element_rows_; // constants that elements are multiplied by
-  std::vector<std::string> fixed_;        // parameters of which launches say what they are
-  std::unordered_set<Expr> rows_;         // factors and terms of sums
-  std::unordered_set<Expr> divisors_;     // what numbers are divided by, casts left away
-  std::unordered_set<Expr> unsigned_;     // what is taken for an unsigned number
+  std::set<std::int64_t> fits_;             // powers of two by which the question takes remainders
+  std::vector<std::int64_t> constants_;     // of the question: sizes of tiles, strides
+  std::unordered_set<Expr> strides_;        // factors of what is no constant, casts left away
+  std::vector<std::string> ends_;           // what numbers of threads are less than
+  std::vector<std::string> element_rows_;   // constants that elements are multiplied by
+  std::vector<std::string> fixed_;          // parameters of which launches say what they are
+  std::unordered_set<Expr> rows_;           // factors and terms of sums
+  std::unordered_set<Expr> divisors_;       // what numbers are divided by, casts left away
+  std::set<std::pair<Expr, Expr>> pitches_; // what multiplies a quotient, and its divisor
+  std::unordered_set<Expr> unsigned_;       // what is taken for an unsigned number
   std::vector<std::pair<char, std::int64_t>> block_tiles_;  // axes of blocks, and what each covers
   std::map<std::string, std::vector<std::string>> margins_; // and what they are taken from
 };

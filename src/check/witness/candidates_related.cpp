@@ -155,8 +155,8 @@ void Candidates::shares(std::vector<Ladder>& to) const {
   });
 }
 
-// Rows are as long as what threads are told by that they lie within one; or as the rows that their
-// numbers are divided by.
+// Rows are as long as what threads are told by that they lie within one; or as those that numbers
+// of threads are divided into, where they are taken for the same number of rows.
 void Candidates::lengths(std::vector<Ladder>& to) const {
   for (std::size_t i = 0; i < parameters_; ++i) {
     const Size& row = sizes_[i];
@@ -165,7 +165,7 @@ void Candidates::lengths(std::vector<Ladder>& to) const {
         if (end != row.name) to.push_back({Reach::narrows, {row.name + " >= " + end}});
     if (!strides_.contains(row.e) || divisors_.contains(row.e)) continue;
     for (std::size_t j = 0; j < parameters_; ++j)
-      if (divisors_.contains(sizes_[j].e))
+      if (pitches_.contains({row.e, sizes_[j].e}))
         to.push_back({Reach::narrows, {row.name + " >= " + sizes_[j].name}});
   }
 }
