@@ -39,6 +39,17 @@ constexpr auto inert = std::to_array<Name>(
      "cudaThreadSetCacheConfig", "cudaThreadSynchronize", "cudaUnbindTexture", "cudaMemcpyToSymbol",
      "cudaMemcpyToSymbolAsync", "cudaStreamAttachMemAsync", "cudaGraphLaunch", "cudaHostRegister",
      "__cudaPushCallConfiguration",
+     // helpers of CUDA's samples
+     "_ConvertSMVer2ArchName", "_ConvertSMVer2Cores", "__checkCudaErrors", "__getLastCudaError",
+     "__printLastCudaError", "_cudaGetErrorEnum", "check", "checkCmdLineFlag",
+     "checkCudaCapabilities", "compareData", "compareDataAsFloatThreshold", "compareL2fe",
+     "findCudaDevice", "findCudaDeviceDRV", "findIntegratedGPU", "ftoi", "getCmdLineArgumentFloat",
+     "getCmdLineArgumentInt", "gpuDeviceInit", "gpuGetMaxGflopsDeviceId",
+     "gpuGetMaxGflopsDeviceIdDRV", "sdkCompareBin2BinFloat", "sdkCompareBin2BinUint",
+     "sdkCompareL2fe", "sdkComparePGM", "sdkComparePPM", "sdkDeleteTimer", "sdkDumpBin",
+     "sdkDumpBin2", "sdkFindFilePath", "sdkGetAverageTimerValue", "sdkGetTimerValue", "sdkLoadBMP",
+     "sdkResetTimer", "sdkSavePGM", "sdkSavePPM4", "sdkSavePPM4ub", "sdkSavePPMub", "sdkStartTimer",
+     "sdkStopTimer", "sdkWriteFile", "stringRemoveDelimiter",
      // CUDA's driver
      "cuCtxDestroy", "cuCtxPushCurrent", "cuCtxSetCurrent", "cuCtxSynchronize",
      "cuDevicePrimaryCtxRelease", "cuEventDestroy", "cuEventRecord", "cuEventSynchronize",
@@ -69,6 +80,9 @@ constexpr auto arguments = std::to_array<Name>(
      "cudaOccupancyMaxPotentialBlockSize", "cudaOccupancyMaxActiveClusters",
      "cudaOccupancyMaxPotentialClusterSize", "cudaOccupancyAvailableDynamicSMemPerBlock",
      "cudaMemcpyPeer", "cudaMemcpyArrayToArray", "cudaIpcGetMemHandle", "cudaIpcOpenMemHandle",
+     // helpers of CUDA's samples
+     "getCmdLineArgumentString", "getCmdLineArgumentValue", "getFileExtension", "sdkCreateTimer",
+     "sdkLoadPGM", "sdkLoadPPM4", "sdkLoadPPM4ub", "sdkReadFile", "sdkReadFileBlocks",
      // CUDA's driver
      "cuCtxCreate", "cuCtxGetCurrent", "cuCtxGetDevice", "cuCtxPopCurrent",
      "cuDeviceComputeCapability", "cuDeviceGet", "cuDeviceGetAttribute", "cuDeviceGetCount",
