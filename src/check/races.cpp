@@ -9,6 +9,7 @@
 #include "check/witness/race_run.hpp"
 #include "check/witness/race_text.hpp"
 #include "check/witness/suggest.hpp"
+#include "check/witness/suggest_trials.hpp"
 #include "core/clusters.hpp"
 #include "support/time_limit.hpp"
 
@@ -50,6 +51,8 @@ constexpr unsigned max_undecided = 2;
 // Of the time for a query: where an assumption that was found rules the pairs out, and whether it
 // does.
 constexpr double detail_share = 0.05;
+// Of the time for a query: whether what rules out a pair rules out the others of its places.
+constexpr double alike_share = 0.2;
 // Of the time for a query: for a model whose run may show what that of the first did not.
 constexpr double wish_share = 0.3;
 // .. or for a smaller one, which is only easier to read.
@@ -103,6 +106,7 @@ private:
       if (chunk.empty()) continue;
       env_.statistics.count("pairs of accesses asked about", chunk.size());
       lost_ = 0;
+      chunk_ = chunk;
       if (are_apart(chunk)) continue;
       search(chunk, &Pair::race);
       asked.insert(asked.end(), chunk.begin(), chunk.end());
@@ -355,7 +359,12 @@ private:
     if (!of_proxies() && (question == &Pair::race || is_odd))
       explain_in_time(pair, question, model, finding);
     else if (!of_proxies())
-      within_time([&] { explain_quickly(env_, trace_, pair, model, finding); }, [] {});
+      within_time(
+          [&] {
+            explain_quickly(env_, trace_, pair, model, finding);
+            if (with_alike(pair, finding.suggestion)) finding.suggestion.clear();
+          },
+          [] {});
     if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
       env_.has_bug = true;
     if (finding.severity == FindingSeverity::error) env_.has_error = true;
@@ -364,8 +373,45 @@ private:
 
   // A finding is one, explained or not.
   void explain_in_time(const Pair& pair, Expr Pair::*question, const smt::Model& model,
-                       Finding& finding) const {
-    within_time([&] { explain(env_, trace_, pair, question, model, finding); }, [] {});
+                       Finding& finding) {
+    within_time(
+        [&] {
+          explain(env_, trace_, pair, question, model, finding);
+          if (question == &Pair::same_value) return;
+          const std::optional<Pair> all = with_alike(pair, finding.suggestion);
+          if (!all) return;
+          finding.suggestion.clear();
+          explain(env_, trace_, *all, question, model, finding);
+        },
+        [] {});
+  }
+
+  // The pair together with those of its places, for which the finding stands as well, where what
+  // rules out the pair alone is not known to rule out these.
+  std::optional<Pair> with_alike(const Pair& pair, const std::string& suggestion) {
+    if (suggestion.empty()) return std::nullopt;
+    std::vector<Pair> alike;
+    std::ranges::copy_if(chunk_, std::back_inserter(alike), [&](const Pair& p) {
+      return p.meet != pair.meet && places_of(p) == places_of(pair);
+    });
+    if (alike.empty()) return std::nullopt;
+    const auto rules_out = [&](Expr Pair::*question) {
+      std::vector<Expr> used = trace_.facts;
+      for (const Pair& p : alike)
+        used.push_back(p.*question);
+      const std::vector<Expr> facts = said_by(env_, suggestion, used);
+      return ask(alike, question, facts, alike_share, true).status == smt::Status::unsat;
+    };
+    if (rules_out(&Pair::meet) || (pair.compares_values && rules_out(&Pair::race)))
+      return std::nullopt;
+    Pair all = pair;
+    for (Expr Pair::*question : {&Pair::meet, &Pair::race}) {
+      std::vector<Expr> of_each{pair.*question};
+      for (const Pair& p : alike)
+        of_each.push_back(p.*question);
+      all.*question = env_.pool().any(of_each);
+    }
+    return all;
   }
 
   // Another model, of a launch whose run does without the obstacle if there is one.
@@ -469,6 +515,7 @@ private:
   Decision decision_;
   int hints_ = 0;
   double lost_ = 0;               // seconds on the pairs asked about, without an answer
+  std::vector<Pair> chunk_;       // that is asked about
   std::optional<smt::Model> met_; // of threads that meet, of the pairs asked about
   std::set<Places> seen_;
   std::map<Expr, smt::Status> meet_alone_; // by Pair::meet, what was asked of one by itself

@@ -538,8 +538,7 @@ std::vector<Ladder> Candidates::blocks() const {
   for (const std::string& one : single_blocks())
     found.push_back({Reach::blocks, {one}});
   const auto asks = [&](SymbolId id) { return asks_for(env_.kernel, id); };
-  if (is_size("blockDim.x") && std::ranges::none_of(env_.kernel.thread_index, asks) &&
-      std::ranges::none_of(env_.kernel.block_index, asks))
+  if (is_size("blockDim.x") && std::ranges::none_of(env_.kernel.thread_index, asks))
     found.push_back({Reach::blocks, {"blockDim.x == 1"}});
   return found;
 }
