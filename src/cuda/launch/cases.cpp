@@ -3,6 +3,7 @@
 #include "cuda/launch/relations.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace heddle::cuda {
 
@@ -138,6 +139,26 @@ std::string Cases::text_of(const LaunchCase& c) const {
   return names + host_text(pool_, all);
 }
 
+namespace {
+
+// Nobody comes that way: `version == 2` of a call with 1.
+bool is_never(const LaunchCase& c) { return std::ranges::any_of(c.facts, is_false); }
+
+} // namespace
+
+void Cases::join(LaunchCase& kept, LaunchCase other) {
+  if (is_never(other)) return;
+  if (is_never(kept)) {
+    kept = std::move(other);
+    return;
+  }
+  std::erase_if(kept.facts, [&](Expr fact) {
+    return std::ranges::find(other.facts, fact) == other.facts.end();
+  });
+  for (const std::string& call : other.calls)
+    if (std::ranges::find(kept.calls, call) == kept.calls.end()) kept.calls.push_back(call);
+}
+
 // The cases that the events are; where these are too many, one of which nothing is known.
 std::vector<LaunchCase> Cases::distinct(const std::vector<const HostEvent*>& events,
                                         const clang::FunctionDecl& f, const clang::Expr& launch,
@@ -147,7 +168,11 @@ std::vector<LaunchCase> Cases::distinct(const std::vector<const HostEvent*>& eve
   for (const HostEvent* e : events) {
     LaunchCase c = make(*e, kernel);
     std::string text = text_of(c);
-    if (std::ranges::find(texts, text) != texts.end()) continue;
+    const auto known = std::ranges::find(texts, text);
+    if (known != texts.end()) {
+      join(cases[static_cast<std::size_t>(known - texts.begin())], std::move(c));
+      continue;
+    }
     if (texts.size() == max_ways) {
       cases = with_one_twice(events, f, launch);
       cases.push_back(unknown(f, launch));
@@ -162,11 +187,16 @@ std::vector<LaunchCase> Cases::distinct(const std::vector<const HostEvent*>& eve
 std::vector<LaunchCase> Cases::examples(const std::vector<const HostEvent*>& events,
                                         Function kernel) const {
   std::vector<LaunchCase> cases;
-  std::set<std::string> texts;
+  std::map<std::string, std::size_t> texts;
   for (const HostEvent* e : events) {
-    if (cases.size() == max_ways) break;
     LaunchCase c = make(*e, kernel);
-    if (texts.insert(text_of(c)).second) cases.push_back(std::move(c));
+    const auto [known, is_new] = texts.emplace(text_of(c), cases.size());
+    if (!is_new)
+      join(cases[known->second], std::move(c));
+    else if (cases.size() == max_ways)
+      break;
+    else
+      cases.push_back(std::move(c));
   }
   return cases;
 }
@@ -181,6 +211,7 @@ std::vector<LaunchCase> Cases::with_one_twice(const std::vector<const HostEvent*
   std::set<Pairs> all;
   for (const HostEvent* e : events) {
     LaunchCase c = make(*e, e->kernel);
+    if (is_never(c)) continue;
     const Pairs pairs = in_one(c);
     const bool of_file = std::ranges::any_of(c.passed, [](const PassedValue& p) {
       return !p.variable.empty();

@@ -18,6 +18,8 @@ public:
   LaunchCase unknown(const clang::FunctionDecl& f, const clang::Expr& launch) const;
   // Of cases of one launch that say the same it is the same.
   std::string text_of(const LaunchCase& c) const;
+  // Of two of one text: what is known of both.
+  static void join(LaunchCase& kept, LaunchCase other);
   std::vector<LaunchCase> distinct(const std::vector<const HostEvent*>& events,
                                    const clang::FunctionDecl& f, const clang::Expr& launch,
                                    Function kernel) const;

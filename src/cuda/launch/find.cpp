@@ -112,10 +112,7 @@ private:
         texts.push_back(text);
         kinds.push_back(std::move(c));
       } else {
-        std::vector<std::string>& calls =
-            kinds[static_cast<std::size_t>(it - texts.begin()) - 1].calls;
-        for (const std::string& call : c.calls)
-          if (std::ranges::find(calls, call) == calls.end()) calls.push_back(call);
+        Cases::join(kinds[static_cast<std::size_t>(it - texts.begin()) - 1], std::move(c));
       }
     }
     for (LaunchCase& c : kinds)
