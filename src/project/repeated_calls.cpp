@@ -74,6 +74,43 @@ std::set<std::pair<std::string, std::size_t>> free_functions_in(std::string_view
   return found;
 }
 
+// Words that stand for themselves somewhere, not before a list: variables, and functions that are
+// given away.
+std::set<std::string> values_in(std::string_view code) {
+  std::set<std::string> found;
+  for (std::size_t at = 0; at < code.size();) {
+    if (!is_part_of_word(code[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < code.size() && is_part_of_word(code[end]))
+      ++end;
+    const std::size_t next = code.find_first_not_of(blanks, end);
+    if (next == std::string_view::npos || std::string_view(",);=}").find(code[next]) != code.npos)
+      found.emplace(code.substr(at, end - at));
+    at = end;
+  }
+  return found;
+}
+
+// What is called through a variable may be each function that the text gives away: of the text's
+// own ones it is known.
+void add_pointed(std::string_view code, const std::set<std::pair<std::string, std::size_t>>& own,
+                 std::vector<RepeatedCall>& calls) {
+  if (calls.empty()) return;
+  const std::set<std::string> values = values_in(code);
+  std::vector<RepeatedCall> pointed;
+  for (const RepeatedCall& call : calls)
+    if (values.contains(call.function))
+      for (const std::string& name : values)
+        if (name != call.function && !own.contains({name, call.arguments})) {
+          pointed.push_back(call);
+          pointed.back().function = name;
+        }
+  calls.insert(calls.end(), pointed.begin(), pointed.end());
+}
+
 } // namespace
 
 std::vector<RepeatedCall> repeated_calls(std::string_view text) {
@@ -90,6 +127,7 @@ std::vector<RepeatedCall> repeated_calls(std::string_view text) {
                static_cast<unsigned>(j),
                static_cast<unsigned>(1 + std::ranges::count(code.substr(0, list.open), '\n'))});
   });
+  add_pointed(code, own, found);
   return found;
 }
 

@@ -131,6 +131,26 @@ TEST(RepeatedCalls, AreNotOfTheTextsOwnFunctions) {
       (Calls{{"f", 2, 0, 1}, {"f", 3, 0, 1}, {"f", 3, 0, 1}, {"g", 2, 0, 1}, {"h", 2, 0, 1}}));
 }
 
+TEST(RepeatedCalls, ThroughVariablesAreOfWhatIsGivenAway) {
+  EXPECT_EQ(
+      calls_in("int reduce(float *o, float *i);\n"
+               "void bench(int (*f)(float *, float *), float *o) { f(o, o); }\n"
+               "int main() { bench(reduce, d); }"),
+      (Calls{{"f", 2, 0, 1}, {"d", 2, 0, 1}, {"i", 2, 0, 1}, {"o", 2, 0, 1}, {"reduce", 2, 0, 1}}));
+  // nothing is called through a variable, or what is given away is the text's own
+  EXPECT_EQ(calls_in("void main() { f(o, o); bench(reduce, d); }"), (Calls{{"f", 2, 0, 1}}));
+  EXPECT_EQ(calls_in("void reduce(float *o, float *i) {}\n"
+                     "void main() { auto f = reduce; f(o, o); }"),
+            (Calls{{"f", 2, 0, 1}, {"i", 2, 0, 1}, {"o", 2, 0, 1}}));
+  LaunchIndex index;
+  index.add("red.cu", "int reduce(int *a, int *b) { k<<<1, 1>>>(a, b); return 0; }\n", {});
+  index.add_calls("main.cpp", "int reduce(int *, int *);\n"
+                              "void bench(int (*f)(int *, int *), int *o) { f(o, o); }\n"
+                              "int main() { bench(reduce, d); }\n");
+  ASSERT_EQ(index.calls_with_one(0).size(), 1U);
+  EXPECT_EQ(index.calls_with_one(0)[0].function, "reduce");
+}
+
 TEST(RepeatedCalls, AreOfTheNearestFunctions) {
   LaunchIndex index;
   const std::string launch = "void f(int *a, int *b) { k<<<1, 1>>>(a, b); }\n";
