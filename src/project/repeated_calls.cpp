@@ -61,18 +61,108 @@ bool is_unqualified(std::string_view code, const List& list) {
          std::string_view(".>:").find(code[before]) == std::string_view::npos;
 }
 
-// Functions with a body that belong to no class, and how many parameters they have.
-std::set<std::pair<std::string, std::size_t>> free_functions_in(std::string_view code) {
-  std::set<std::pair<std::string, std::size_t>> found;
+// A function with a body that belongs to no class.
+struct Definition {
+  std::string function;
+  std::vector<std::string> parameters; // names
+  std::size_t begin, end;              // of the body
+};
+
+// `float *p`, `int n = 3`, `int a[]`
+std::string name_of_parameter(std::string_view text) {
+  text = text.substr(0, text.find('='));
+  text = text.substr(0, text.find('['));
+  return last_word(text);
+}
+
+std::size_t end_of_body(std::string_view code, std::size_t open) {
+  std::size_t depth = 0;
+  for (std::size_t at = open; at < code.size(); ++at) {
+    if (code[at] == '{') ++depth;
+    if (code[at] == '}' && --depth == 0) return at;
+  }
+  return code.size();
+}
+
+std::vector<Definition> free_functions_in(std::string_view code) {
+  std::vector<Definition> found;
   Scopes scopes(code);
   for_each_list(code, [&](const List& list) {
     const std::size_t next = code.find_first_not_of(blanks, list.close + 1);
-    if (scopes.is_of_file(list.open) && next != std::string_view::npos && code[next] == '{' &&
-        is_unqualified(code, list))
-      found.emplace(list.function, list.parts.size());
+    if (!scopes.is_of_file(list.open) || next == std::string_view::npos || code[next] != '{' ||
+        !is_unqualified(code, list))
+      return;
+    Definition one{list.function, {}, next, end_of_body(code, next)};
+    for (const std::string& part : list.parts)
+      one.parameters.push_back(name_of_parameter(part));
+    found.push_back(std::move(one));
   });
   return found;
 }
+
+// Finds what is passed twice: at once, or by a function of the text that gets one argument twice
+// and passes both on.
+class Repeated {
+public:
+  explicit Repeated(std::string_view code) : code_(code), own_(free_functions_in(code)) {}
+
+  std::vector<RepeatedCall> run() {
+    for_each_list(code_, [&](const List& list) {
+      for (std::size_t j = 1; j < list.parts.size(); ++j)
+        for (std::size_t i = 0; i < j; ++i)
+          if (list.parts[i] == list.parts[j] && may_be_pointer(list.parts[i])) note(list, i, j);
+    });
+    for (std::size_t next = 0; next < passed_.size(); ++next)
+      pass_on(passed_[next]);
+    return std::move(found_);
+  }
+  bool has(const std::string& function, std::size_t arguments) const {
+    return std::ranges::any_of(own_, [&](const Definition& d) {
+      return d.function == function && d.parameters.size() == arguments;
+    });
+  }
+
+private:
+  // Two parameters of a function of the text that are one.
+  struct Passed {
+    std::size_t of, first, second;
+    bool operator==(const Passed&) const = default;
+  };
+
+  void note(const List& list, std::size_t first, std::size_t second) {
+    if (has(list.function, list.parts.size()) && is_unqualified(code_, list)) {
+      for (std::size_t of = 0; of < own_.size(); ++of)
+        if (const Passed one{of, first, second}; own_[of].function == list.function &&
+                                                 own_[of].parameters.size() == list.parts.size() &&
+                                                 std::ranges::find(passed_, one) == passed_.end())
+          passed_.push_back(one);
+      return;
+    }
+    found_.push_back(
+        {list.function, static_cast<unsigned>(list.parts.size()), static_cast<unsigned>(first),
+         static_cast<unsigned>(second),
+         static_cast<unsigned>(1 + std::ranges::count(code_.substr(0, list.open), '\n'))});
+  }
+
+  void pass_on(const Passed& passed) {
+    const Definition by = own_[passed.of];
+    const std::string &one = by.parameters[passed.first], &other = by.parameters[passed.second];
+    if (one.empty() || other.empty() || one == other) return;
+    for_each_list(code_, [&](const List& list) {
+      if (list.open < by.begin || list.open > by.end) return;
+      for (std::size_t j = 1; j < list.parts.size(); ++j)
+        for (std::size_t i = 0; i < j; ++i)
+          if ((list.parts[i] == one && list.parts[j] == other) ||
+              (list.parts[i] == other && list.parts[j] == one))
+            note(list, i, j);
+    });
+  }
+
+  std::string_view code_;
+  std::vector<Definition> own_;
+  std::vector<Passed> passed_;
+  std::vector<RepeatedCall> found_;
+};
 
 // Words that stand for themselves somewhere, not before a list: variables, and functions that are
 // given away.
@@ -96,7 +186,7 @@ std::set<std::string> values_in(std::string_view code) {
 
 // What is called through a variable may be each function that the text gives away: of the text's
 // own ones it is known.
-void add_pointed(std::string_view code, const std::set<std::pair<std::string, std::size_t>>& own,
+void add_pointed(std::string_view code, const Repeated& repeated,
                  std::vector<RepeatedCall>& calls) {
   if (calls.empty()) return;
   const std::set<std::string> values = values_in(code);
@@ -104,7 +194,7 @@ void add_pointed(std::string_view code, const std::set<std::pair<std::string, st
   for (const RepeatedCall& call : calls)
     if (values.contains(call.function))
       for (const std::string& name : values)
-        if (name != call.function && !own.contains({name, call.arguments})) {
+        if (name != call.function && !repeated.has(name, call.arguments)) {
           pointed.push_back(call);
           pointed.back().function = name;
         }
@@ -115,19 +205,9 @@ void add_pointed(std::string_view code, const std::set<std::pair<std::string, st
 
 std::vector<RepeatedCall> repeated_calls(std::string_view text) {
   const std::string code = code_of(text);
-  const auto own = free_functions_in(code);
-  std::vector<RepeatedCall> found;
-  for_each_list(code, [&](const List& list) {
-    if (own.contains({list.function, list.parts.size()}) && is_unqualified(code, list)) return;
-    for (std::size_t j = 1; j < list.parts.size(); ++j)
-      for (std::size_t i = 0; i < j; ++i)
-        if (list.parts[i] == list.parts[j] && may_be_pointer(list.parts[i]))
-          found.push_back(
-              {list.function, static_cast<unsigned>(list.parts.size()), static_cast<unsigned>(i),
-               static_cast<unsigned>(j),
-               static_cast<unsigned>(1 + std::ranges::count(code.substr(0, list.open), '\n'))});
-  });
-  add_pointed(code, own, found);
+  Repeated repeated(code);
+  std::vector<RepeatedCall> found = repeated.run();
+  add_pointed(code, repeated, found);
   return found;
 }
 

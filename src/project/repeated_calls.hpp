@@ -18,7 +18,8 @@ struct RepeatedCall {
 };
 
 // Only variables, members and elements count, and their addresses: what is passed may be a pointer.
-// Calls of a function that the text has itself, with so many parameters, are left out. A call
+// A call of a function that the text has itself, with so many parameters, counts as what that
+// passes on: of `void run(float *a, float *b) { scale(a, b); }` run(p, p) as scale(a, b). A call
 // through a variable, `f(p, p)` of an `int (*f)(..)`, is one of each word that is given away there.
 std::vector<RepeatedCall> repeated_calls(std::string_view text);
 

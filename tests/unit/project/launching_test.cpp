@@ -151,6 +151,18 @@ TEST(RepeatedCalls, ThroughVariablesAreOfWhatIsGivenAway) {
   EXPECT_EQ(index.calls_with_one(0)[0].function, "reduce");
 }
 
+TEST(RepeatedCalls, ArePassedOnByTheTextsOwnFunctions) {
+  EXPECT_EQ(calls_in("void run(float *a, int n, float *b = 0) { scale(n, b, a); other(a, n); }\n"
+                     "void both(float *p, float q[]) { run(p, 3, q); }\n"
+                     "int main() { both(d, d); }"),
+            (Calls{{"scale", 3, 1, 2}}));
+  // of another one, and what calls itself
+  EXPECT_EQ(calls_in("void run(float *a, float *b) { scale(a, 3); run(b, a); }\n"
+                     "void no(float *a, float *b) { scale(a, b); }\n"
+                     "int main() { run(d, d); no(d, e); }"),
+            Calls{});
+}
+
 TEST(RepeatedCalls, AreOfTheNearestFunctions) {
   LaunchIndex index;
   const std::string launch = "void f(int *a, int *b) { k<<<1, 1>>>(a, b); }\n";
