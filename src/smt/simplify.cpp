@@ -3,7 +3,9 @@
 #include "smt/normal/rules.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
+#include <utility>
 
 namespace heddle::smt {
 
@@ -78,6 +80,34 @@ bool join_equal(Pool& pool, Simplified& s) {
   return false;
 }
 
+// The size that another one of the other sign determines, and what it is then: n == (i32)m, and
+// (u32)n == m of an m below 2^31.
+std::pair<Expr, Expr> size_of_other_sign(Pool& pool, Expr size, Expr cast) {
+  if (cast->op != Op::cast || !size_in(pool, size) || size->type != cast->type) return {};
+  Expr within = size_in(pool, cast->args[0]);
+  if (!within) return {};
+  if (cast->type == Type::i32() && within->type == Type::u32()) return {size, cast};
+  const auto& most = pool.symbol(size).high;
+  const bool fits = most && *most <= std::numeric_limits<std::int32_t>::max();
+  if (cast->type != Type::u32() || within->type != Type::i32() || !fits) return {};
+  return {within, pool.cast(size, Type::i32())};
+}
+
+bool join_equal_of_other_sign(Pool& pool, Simplified& s) {
+  for (Expr e : s.assertions) {
+    if (e->op != Op::eq) continue;
+    for (const std::size_t i : {0u, 1u}) {
+      const auto [other, kept] = size_of_other_sign(pool, e->args[i], e->args[1 - i]);
+      if (!other) continue;
+      fired(Rule::equal_sizes);
+      s.fixed.emplace(other, kept);
+      assert_range(pool, pool.symbol(other), kept, s.assertions);
+      return true;
+    }
+  }
+  return false;
+}
+
 bool in_declared_range(const Pool& pool, Expr symbol, Expr value) {
   if (!symbol->type.is_int()) return true;
   const Symbol& s = pool.symbol(symbol);
@@ -121,7 +151,7 @@ Simplified simplify(Pool& pool, const std::vector<Expr>& assertions) {
     before = s.fixed.size();
     for (Expr e : s.assertions)
       find_fixed(pool, e, s.fixed);
-    if (before == s.fixed.size()) join_equal(pool, s);
+    if (before == s.fixed.size() && !join_equal(pool, s)) join_equal_of_other_sign(pool, s);
     if (s.fixed.empty()) break;
     s.replaced.clear();
     for (Expr& e : s.assertions)

@@ -84,7 +84,7 @@ std::string files_of_any_pace() {
   for (int i = 0; i < 6; ++i) {
     const std::string n = std::to_string(i);
     std::string slow = "__global__ void slow" + n + "(int *a, int n, int m) {\n";
-    for (int k = 0; i == 0 && k < 2; ++k)
+    for (int k = 0; i == 0 && k < 8; ++k)
       slow += "  a[threadIdx.x * n * m + " + std::to_string(k) + "] = threadIdx.x;\n";
     const std::string padding = i == 0 ? "" : "// " + std::string(4000, 'x') + "\n";
     names += " " + file("pace" + n + ".cu", padding + slow + "}\n");

@@ -3,6 +3,7 @@
 #include "cuda/launch/relations.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace heddle::cuda {
@@ -112,30 +113,48 @@ LaunchCase Cases::make(const HostEvent& event, Function kernel) const {
   return c;
 }
 
-std::string Cases::text_of(const LaunchCase& c) const {
+namespace {
+
+// Sizes and arguments; null: not known.
+std::vector<Expr> given_by(const LaunchCase& c) {
   std::vector<Expr> all;
-  std::string names = c.attributes.early ? "early," : "";
-  for (const std::int64_t extent : c.attributes.cluster.value_or(std::array<std::int64_t, 3>{}))
-    names += std::to_string(extent) + ",";
   for (const auto& d : {c.grid, c.block})
     for (std::size_t a = 0; a < 3; ++a)
       all.push_back(d ? (*d)[a] : nullptr);
   for (const PassedValue& p : c.passed) {
-    names += p.name + "+" + std::to_string(p.offset) + p.variable + (p.is_null ? " null," : ",");
     all.push_back(p.integer);
     all.push_back(p.base);
     all.insert(all.end(), p.bases.begin(), p.bases.end());
     all.insert(all.end(), p.apart.begin(), p.apart.end());
     all.insert(all.end(), {p.behind.base, p.behind.count});
   }
+  return all;
+}
+
+// What the facts say of these.
+std::vector<Expr> facts_of(const std::vector<Expr>& given, const std::vector<Expr>& facts) {
   std::set<Expr> related;
-  for (Expr e : all)
+  for (Expr e : given)
     if (e)
       for (Expr a : atoms(e))
         related.insert(a);
-  for (Expr fact : c.facts)
-    if (std::ranges::any_of(atoms(fact), [&](Expr a) { return related.contains(a); }))
-      all.push_back(fact);
+  std::vector<Expr> found;
+  std::ranges::copy_if(facts, std::back_inserter(found), [&](Expr fact) {
+    return std::ranges::any_of(atoms(fact), [&](Expr a) { return related.contains(a); });
+  });
+  return found;
+}
+
+} // namespace
+
+std::string Cases::text_of(const LaunchCase& c) const {
+  std::string names = c.attributes.early ? "early," : "";
+  for (const std::int64_t extent : c.attributes.cluster.value_or(std::array<std::int64_t, 3>{}))
+    names += std::to_string(extent) + ",";
+  for (const PassedValue& p : c.passed)
+    names += p.name + "+" + std::to_string(p.offset) + p.variable + (p.is_null ? " null," : ",");
+  std::vector<Expr> all = given_by(c);
+  std::ranges::copy(facts_of(all, c.facts), std::back_inserter(all));
   return names + host_text(pool_, all);
 }
 
@@ -152,8 +171,11 @@ void Cases::join(LaunchCase& kept, LaunchCase other) {
     kept = std::move(other);
     return;
   }
+  // of what they give the text says the same of both, perhaps by other names
+  const std::vector<Expr> told = facts_of(given_by(kept), kept.facts);
   std::erase_if(kept.facts, [&](Expr fact) {
-    return std::ranges::find(other.facts, fact) == other.facts.end();
+    return std::ranges::find(told, fact) == told.end() &&
+           std::ranges::find(other.facts, fact) == other.facts.end();
   });
   for (const std::string& call : other.calls)
     if (std::ranges::find(kept.calls, call) == kept.calls.end()) kept.calls.push_back(call);

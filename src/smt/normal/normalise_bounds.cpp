@@ -108,7 +108,7 @@ bool Normaliser::is_kept(Expr cast, const Bounds& bounds) {
          *bounds.high < *inside.low + period;
 }
 
-// x / c >= k > 0 says x >= k c, whatever the sign of x was taken to be.
+// x / d >= k > 0 says x >= k d, whatever the sign of x was taken to be, d >= 1.
 bool Normaliser::tighten_dividends(Expr asserted) {
   if (asserted->op == Op::logical_and) {
     bool changed = false;
@@ -128,10 +128,10 @@ bool Normaliser::tighten_dividends(Expr asserted) {
     if (quotient->op != Op::div || !other.low) continue;
     const Poly divisor = integer(quotient->args[1]).poly;
     const Wide least = *other.low + (strict ? 1 : 0);
-    if (!divisor.is_constant() || divisor.constant() < 1 || least < 1) continue;
+    if (!problem_.bounds(divisor).at_least(1) || least < 1) continue;
     const Poly dividend = integer(quotient->args[0]).poly;
     if (dividend.is_constant()) continue;
-    const Poly fact = Poly(divisor.constant() * least) - dividend;
+    const Poly fact = scale(divisor, least) - dividend;
     remember(fact);
     changed |= tighten(fact);
   }

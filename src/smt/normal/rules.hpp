@@ -106,7 +106,8 @@ inline constexpr std::array rules{
     RuleText{Rule::fixed_symbol, "fixed-symbol",
              "asserted x == c, b or !b -> the value in place of the symbol elsewhere"},
     RuleText{Rule::equal_sizes, "equal-sizes",
-             "asserted n == m or (i64)n == (i64)m, sizes of one type -> n in place of m elsewhere"},
+             "asserted n == m or (i64)n == (i64)m, sizes of one type -> n in place of m elsewhere; "
+             "asserted n == (i32)m or, m < 2^31, (u32)n == m -> (i32)m in place of n"},
     RuleText{Rule::mask_by_power, "mask-by-power",
              "x & p - 1 -> x % p, p >= 1 a power of two, x >= 0"},
     RuleText{Rule::shift_by_power, "shift-by-power",

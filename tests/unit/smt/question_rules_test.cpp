@@ -457,6 +457,11 @@ void QuestionRules::normal_forms() {
   Expr near = var("near", Type::i32(), 0, 100);
   Expr n = size("n", -4, 90), m = size("m", 1), k = size("k");
   proves({eq(n, m), eq(pool.cast(k, Type::i64()), pool.cast(m, Type::i64())), lt(add(n, k), t)});
+  Expr block = var("block", u32, 1, 1024, Role::block_dim);
+  proves({eq(block, pool.cast(n, u32)), lt(mul(n, s), t), lt(pool.cast(block, Type::i32()), k)},
+         "n");
+  proves({eq(pool.cast(k, u32), block), lt(k, s)});
+  proves({eq(n, pool.cast(block, Type::i32())), lt(mul(n, s), t)}, "n");
   for (const Type to : {i8, u8, u32}) {
     proves({lt(pool.cast(s, to), c(9, to))});
     proves({lt(pool.cast(near, to), c(9, to))});
@@ -478,6 +483,8 @@ void QuestionRules::normal_forms() {
   of("x < 0 && x / 4 == y && x % 4 == z");
   of("x / 4 == y && x % 4 == z && x / -4 == w && x % -4 == v");
   of("x / m == y && x % m == z", "m");
+  of("1 <= m && 2 <= x / m && x < z && m * y < x", "m");
+  of("1 <= m && n == x / m && 1 <= n && z < x && m * y < x", "m n");
   of("0 <= x && m < 0 && x / m == y && x % m == z", "m");
   of("x < 0 && m < 0 && x / m == y && x % m == z", "m");
   of("x < 0 && 1 <= m && x / m == y && x % m == z", "m");
