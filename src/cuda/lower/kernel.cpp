@@ -9,6 +9,7 @@
 #include "cuda/lower/lowering.hpp"
 #include "cuda/lower/params.hpp"
 #include "cuda/lower/sync/halves.hpp"
+#include "cuda/lower/sync/held_locks.hpp"
 #include "cuda/lower/sync/spins.hpp"
 
 #include <clang/AST/RecordLayout.h>
@@ -77,6 +78,7 @@ Lowered Lowering::run() {
   strip_trailing_jumps(pool_, kernel_.body, 0);
   shape_loops(pool_, kernel_.body);
   replace_spins(kernel_, tests_);
+  refuse_barriers_of_holders(kernel_);
   choose_lanes();
   const bool apart =
       halves_clusters_ && join_halves(kernel_, together_ ? cluster_shape() : std::nullopt);
