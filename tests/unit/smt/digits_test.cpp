@@ -301,7 +301,7 @@ TEST_F(Digits, ThatAModePicksAreToldApartInEachCase) {
     assume(eq(in_layer("p", t), add(in_layer("q", u), c(wrong))));
     const Answer answer = ask(20, false);
     EXPECT_EQ(answer.status, wrong ? Status::sat : Status::unsat) << answer.reason;
-    EXPECT_EQ(answer.method, "cases");
+    EXPECT_TRUE(answer.method == "cases" || answer.method == "products-k1") << answer.method;
   }
 }
 
