@@ -362,7 +362,7 @@ private:
       within_time(
           [&] {
             explain_quickly(env_, trace_, pair, model, finding);
-            if (with_alike(pair, finding.suggestion)) finding.suggestion.clear();
+            if (!alike_beyond(finding.suggestion, pair).empty()) finding.suggestion.clear();
           },
           [] {});
     if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
@@ -378,23 +378,22 @@ private:
         [&] {
           explain(env_, trace_, pair, question, model, finding);
           if (question == &Pair::same_value) return;
-          const std::optional<Pair> all = with_alike(pair, finding.suggestion);
-          if (!all) return;
+          const std::vector<Pair> alike = alike_beyond(finding.suggestion, pair);
+          if (alike.empty()) return;
           finding.suggestion.clear();
-          explain(env_, trace_, *all, question, model, finding);
+          explain(env_, trace_, together(pair, alike), question, model, finding);
         },
         [] {});
   }
 
-  // The pair together with those of its places, for which the finding stands as well, where what
-  // rules out the pair alone is not known to rule out these.
-  std::optional<Pair> with_alike(const Pair& pair, const std::string& suggestion) {
-    if (suggestion.empty()) return std::nullopt;
+  // Those of its places, for which its finding stands as well, where what rules out the pair alone
+  // is not known to rule out these.
+  std::vector<Pair> alike_beyond(const std::string& suggestion, const Pair& pair) {
     std::vector<Pair> alike;
+    if (suggestion.empty()) return alike;
     std::ranges::copy_if(chunk_, std::back_inserter(alike), [&](const Pair& p) {
       return p.meet != pair.meet && places_of(p) == places_of(pair);
     });
-    if (alike.empty()) return std::nullopt;
     const auto rules_out = [&](Expr Pair::*question) {
       std::vector<Expr> used = trace_.facts;
       for (const Pair& p : alike)
@@ -402,12 +401,17 @@ private:
       const std::vector<Expr> facts = said_by(env_, suggestion, used);
       return ask(alike, question, facts, alike_share, true).status == smt::Status::unsat;
     };
-    if (rules_out(&Pair::meet) || (pair.compares_values && rules_out(&Pair::race)))
-      return std::nullopt;
+    if (!alike.empty() &&
+        (rules_out(&Pair::meet) || (pair.compares_values && rules_out(&Pair::race))))
+      alike.clear();
+    return alike;
+  }
+
+  Pair together(const Pair& pair, const std::vector<Pair>& others) {
     Pair all = pair;
     for (Expr Pair::*question : {&Pair::meet, &Pair::race}) {
       std::vector<Expr> of_each{pair.*question};
-      for (const Pair& p : alike)
+      for (const Pair& p : others)
         of_each.push_back(p.*question);
       all.*question = env_.pool().any(of_each);
     }

@@ -45,6 +45,18 @@ std::string compact(std::string_view text) {
 
 } // namespace
 
+Word next_word(std::string_view code, std::size_t at) {
+  for (; at < code.size(); ++at) {
+    if (!is_part_of_word(code[at])) continue;
+    std::size_t end = at;
+    while (end < code.size() && is_part_of_word(code[end]))
+      ++end;
+    if (!std::isdigit(static_cast<unsigned char>(code[at]))) return {at, end};
+    at = end;
+  }
+  return {code.size(), code.size()};
+}
+
 std::string code_of(std::string_view text) {
   std::string code(text);
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -15,6 +15,12 @@ std::string code_of(std::string_view text);
 // npos: none is near.
 std::size_t closing(std::string_view code, std::size_t open, std::vector<std::size_t>& commas);
 
+struct Word {
+  std::size_t begin, end;
+};
+// The next word from there on, numbers left out; one that begins at the end: there is none.
+Word next_word(std::string_view code, std::size_t at);
+
 struct List {
   std::string function; // without namespaces, objects and arguments of templates
   std::size_t open, close;

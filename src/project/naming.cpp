@@ -5,30 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace heddle::project {
 namespace {
 
 constexpr const char* blanks = " \t\r\n";
 constexpr std::size_t none = std::string_view::npos;
-
-struct Word {
-  std::size_t begin, end;
-};
-
-// The next word from there on, numbers left out; one that begins at the end: there is none.
-Word next_word(std::string_view code, std::size_t at) {
-  for (; at < code.size(); ++at) {
-    if (!is_part_of_word(code[at])) continue;
-    std::size_t end = at;
-    while (end < code.size() && is_part_of_word(code[end]))
-      ++end;
-    if (!std::isdigit(static_cast<unsigned char>(code[at]))) return {at, end};
-    at = end;
-  }
-  return {code.size(), code.size()};
-}
 
 // Behind the arguments of a template, where they stand there.
 std::size_t behind_template(std::string_view code, std::size_t at) {

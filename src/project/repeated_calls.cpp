@@ -108,18 +108,17 @@ public:
 
   std::vector<RepeatedCall> run() {
     for_each_list(code_, [&](const List& list) {
-      for (std::size_t j = 1; j < list.parts.size(); ++j)
-        for (std::size_t i = 0; i < j; ++i)
-          if (list.parts[i] == list.parts[j] && may_be_pointer(list.parts[i])) note(list, i, j);
+      note_pairs(list, [](const std::string& a, const std::string& b) {
+        return a == b && may_be_pointer(a);
+      });
     });
     for (std::size_t next = 0; next < passed_.size(); ++next)
-      pass_on(passed_[next]);
+      pass_on(Passed(passed_[next])); // a copy: others are added
     return std::move(found_);
   }
   bool has(const std::string& function, std::size_t arguments) const {
-    return std::ranges::any_of(own_, [&](const Definition& d) {
-      return d.function == function && d.parameters.size() == arguments;
-    });
+    return std::ranges::any_of(own_,
+                               [&](const Definition& d) { return is_of(d, function, arguments); });
   }
 
 private:
@@ -129,15 +128,26 @@ private:
     bool operator==(const Passed&) const = default;
   };
 
+  static bool is_of(const Definition& d, const std::string& function, std::size_t arguments) {
+    return d.function == function && d.parameters.size() == arguments;
+  }
+
+  template <class AreOne> void note_pairs(const List& list, const AreOne& are_one) {
+    for (std::size_t j = 1; j < list.parts.size(); ++j)
+      for (std::size_t i = 0; i < j; ++i)
+        if (are_one(list.parts[i], list.parts[j])) note(list, i, j);
+  }
+
   void note(const List& list, std::size_t first, std::size_t second) {
-    if (has(list.function, list.parts.size()) && is_unqualified(code_, list)) {
-      for (std::size_t of = 0; of < own_.size(); ++of)
-        if (const Passed one{of, first, second}; own_[of].function == list.function &&
-                                                 own_[of].parameters.size() == list.parts.size() &&
-                                                 std::ranges::find(passed_, one) == passed_.end())
-          passed_.push_back(one);
-      return;
+    bool is_own = false;
+    for (std::size_t of = 0; of < own_.size(); ++of) {
+      if (!is_of(own_[of], list.function, list.parts.size()) || !is_unqualified(code_, list))
+        continue;
+      is_own = true;
+      if (const Passed one{of, first, second}; std::ranges::find(passed_, one) == passed_.end())
+        passed_.push_back(one);
     }
+    if (is_own) return;
     found_.push_back(
         {list.function, static_cast<unsigned>(list.parts.size()), static_cast<unsigned>(first),
          static_cast<unsigned>(second),
@@ -145,16 +155,14 @@ private:
   }
 
   void pass_on(const Passed& passed) {
-    const Definition by = own_[passed.of];
+    const Definition& by = own_[passed.of];
     const std::string &one = by.parameters[passed.first], &other = by.parameters[passed.second];
     if (one.empty() || other.empty() || one == other) return;
     for_each_list(code_, [&](const List& list) {
       if (list.open < by.begin || list.open > by.end) return;
-      for (std::size_t j = 1; j < list.parts.size(); ++j)
-        for (std::size_t i = 0; i < j; ++i)
-          if ((list.parts[i] == one && list.parts[j] == other) ||
-              (list.parts[i] == other && list.parts[j] == one))
-            note(list, i, j);
+      note_pairs(list, [&](const std::string& a, const std::string& b) {
+        return (a == one && b == other) || (a == other && b == one);
+      });
     });
   }
 
@@ -168,18 +176,10 @@ private:
 // given away.
 std::set<std::string> values_in(std::string_view code) {
   std::set<std::string> found;
-  for (std::size_t at = 0; at < code.size();) {
-    if (!is_part_of_word(code[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < code.size() && is_part_of_word(code[end]))
-      ++end;
-    const std::size_t next = code.find_first_not_of(blanks, end);
+  for (Word word = next_word(code, 0); word.begin < code.size(); word = next_word(code, word.end)) {
+    const std::size_t next = code.find_first_not_of(blanks, word.end);
     if (next == std::string_view::npos || std::string_view(",);=}").find(code[next]) != code.npos)
-      found.emplace(code.substr(at, end - at));
-    at = end;
+      found.emplace(code.substr(word.begin, word.end - word.begin));
   }
   return found;
 }

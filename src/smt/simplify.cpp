@@ -65,24 +65,18 @@ void assert_range(Pool& pool, const Symbol& of, Expr e, std::vector<Expr>& to) {
   if (of.high) to.push_back(pool.le(e, pool.constant(*of.high, e->type)));
 }
 
-// Sizes that are equal are one: so are products of them. One pair at a time.
-bool join_equal(Pool& pool, Simplified& s) {
-  for (Expr e : s.assertions) {
-    if (e->op != Op::eq) continue;
-    Expr kept = size_in(pool, e->args[0]), other = size_in(pool, e->args[1]);
-    if (!kept || !other || kept == other || kept->type != other->type) continue;
-    if (other->id < kept->id) std::swap(kept, other);
-    fired(Rule::equal_sizes);
-    s.fixed.emplace(other, kept);
-    assert_range(pool, pool.symbol(other), kept, s.assertions);
-    return true;
-  }
-  return false;
+// A size, and what it is: nullptr where nothing of that is said.
+using SizeAndValue = std::pair<Expr, Expr>;
+
+// Sizes of one type: the one that was made first stays.
+SizeAndValue size_of_one_type(Pool& pool, Expr a, Expr b) {
+  Expr kept = size_in(pool, a), other = size_in(pool, b);
+  if (!kept || !other || kept == other || kept->type != other->type) return {};
+  return kept->id < other->id ? std::pair{other, kept} : std::pair{kept, other};
 }
 
-// The size that another one of the other sign determines, and what it is then: n == (i32)m, and
-// (u32)n == m of an m below 2^31.
-std::pair<Expr, Expr> size_of_other_sign(Pool& pool, Expr size, Expr cast) {
+// n == (i32)m, and (u32)n == m of an m below 2^31.
+SizeAndValue size_of_other_sign(Pool& pool, Expr size, Expr cast) {
   if (cast->op != Op::cast || !size_in(pool, size) || size->type != cast->type) return {};
   Expr within = size_in(pool, cast->args[0]);
   if (!within) return {};
@@ -93,15 +87,16 @@ std::pair<Expr, Expr> size_of_other_sign(Pool& pool, Expr size, Expr cast) {
   return {within, pool.cast(size, Type::i32())};
 }
 
-bool join_equal_of_other_sign(Pool& pool, Simplified& s) {
+// Sizes that are equal are one: so are products of them. One pair at a time.
+bool join_equal(Pool& pool, Simplified& s, SizeAndValue (*equal)(Pool& pool, Expr a, Expr b)) {
   for (Expr e : s.assertions) {
     if (e->op != Op::eq) continue;
     for (const std::size_t i : {0u, 1u}) {
-      const auto [other, kept] = size_of_other_sign(pool, e->args[i], e->args[1 - i]);
-      if (!other) continue;
+      const auto [size, value] = equal(pool, e->args[i], e->args[1 - i]);
+      if (!size) continue;
       fired(Rule::equal_sizes);
-      s.fixed.emplace(other, kept);
-      assert_range(pool, pool.symbol(other), kept, s.assertions);
+      s.fixed.emplace(size, value);
+      assert_range(pool, pool.symbol(size), value, s.assertions);
       return true;
     }
   }
@@ -151,7 +146,8 @@ Simplified simplify(Pool& pool, const std::vector<Expr>& assertions) {
     before = s.fixed.size();
     for (Expr e : s.assertions)
       find_fixed(pool, e, s.fixed);
-    if (before == s.fixed.size() && !join_equal(pool, s)) join_equal_of_other_sign(pool, s);
+    if (before == s.fixed.size() && !join_equal(pool, s, size_of_one_type))
+      join_equal(pool, s, size_of_other_sign);
     if (s.fixed.empty()) break;
     s.replaced.clear();
     for (Expr& e : s.assertions)

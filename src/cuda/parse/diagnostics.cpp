@@ -30,6 +30,11 @@ std::string plain_name(llvm::StringRef attribute) {
   return attribute.substr(attribute.rfind(':') + 1).trim().trim('_').str();
 }
 
+// "unknown attribute 'gnu::__foo__' ignored" -> "foo"
+std::string attribute_of(llvm::StringRef message) {
+  return plain_name(message.split('\'').second.split('\'').first);
+}
+
 // [[nodiscard]] and its like behind `__device__`, where Clang leaves attributes out: are all of
 // them such that nothing else may be said of them?
 bool are_harmless_attributes(const clang::Diagnostic& diagnostic) {
@@ -55,7 +60,7 @@ bool are_harmless_attributes(const clang::Diagnostic& diagnostic) {
 bool is_of_harmless_attribute(const clang::Diagnostic& diagnostic) {
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
-  return is_harmless_attribute(plain_name(text.str().split('\'').second.split('\'').first));
+  return is_harmless_attribute(attribute_of(text));
 }
 
 // Errors that say nothing about what the code means: host functions (not kernels) named on the
@@ -102,11 +107,6 @@ std::pair<llvm::StringRef, clang::SourceLocation> pragma_at(clang::SourceLocatio
   const llvm::StringRef rest = text.drop_front(end);
   const auto ahead = static_cast<int>(end + rest.size() - rest.ltrim().size() - offset);
   return {line.trim(" \t\r\")"), at.isMacroID() ? at : at.getLocWithOffset(ahead)};
-}
-
-// "unknown attribute 'gnu::__foo__' ignored" -> "foo"
-std::string attribute_of(llvm::StringRef message) {
-  return plain_name(message.split('\'').second.split('\'').first);
 }
 
 // #error in a header: mostly that nobody has configured it.

@@ -307,13 +307,13 @@ FormId Problem::nary(Form::Kind kind, std::vector<FormId> fs) {
       return absorbing;
     }
     if (f == neutral) continue;
-    const Form form = forms_[f]; // a copy: forms are added
+    const Form& form = forms_[f];
     if (form.kind == kind) {
       fired(Rule::form_nested);
       fs.insert(fs.end(), form.args.begin(), form.args.end());
     } else if (form.kind == Form::Kind::negation && forms_[form.args[0]].kind == dual) {
       fired(Rule::form_denied);
-      for (const FormId part : std::vector(forms_[form.args[0]].args))
+      for (const FormId part : std::vector(forms_[form.args[0]].args)) // a copy: forms are added
         fs.push_back(negate(part));
     } else {
       flat.push_back(f);

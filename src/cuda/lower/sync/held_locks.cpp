@@ -12,15 +12,20 @@ namespace {
 
 using Arrays = std::set<core::ArrayId>;
 
+// A number that all threads of a block share?
+bool is_of_block(const Pool& pool, Expr atom) {
+  if (atom->op != Op::symbol) return false;
+  const Role role = pool.symbol(atom).role;
+  return role == Role::parameter || role == Role::block_dim || role == Role::grid_dim ||
+         role == Role::block_index;
+}
+
 // `x == 0` of what threads do not share, not denied.
 bool picks_thread(const Pool& pool, Expr cond) {
   if (cond->op == Op::logical_and)
     return std::ranges::any_of(cond->args, [&](Expr part) { return picks_thread(pool, part); });
-  return cond->op == Op::eq && std::ranges::any_of(atoms(cond), [&](Expr a) {
-           const Role role = a->op == Op::symbol ? pool.symbol(a).role : Role::fresh;
-           return role != Role::parameter && role != Role::block_dim && role != Role::grid_dim &&
-                  role != Role::block_index;
-         });
+  return cond->op == Op::eq &&
+         !std::ranges::all_of(atoms(cond), [&](Expr a) { return is_of_block(pool, a); });
 }
 
 class Holders {
@@ -91,11 +96,8 @@ private:
 
   // One cell for all threads of the block.
   bool is_one_cell(Expr offset) const {
-    return std::ranges::all_of(atoms(offset), [&](Expr a) {
-      const Role role = a->op == Op::symbol ? kernel_.pool->symbol(a).role : Role::fresh;
-      return role == Role::parameter || role == Role::block_dim || role == Role::grid_dim ||
-             role == Role::block_index;
-    });
+    return std::ranges::all_of(atoms(offset),
+                               [&](Expr a) { return is_of_block(*kernel_.pool, a); });
   }
 
   // The loop goes on until an exchange of its own has found the cell as it wants it.
