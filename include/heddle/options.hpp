@@ -19,15 +19,6 @@ struct Dim3Option {
   std::array<std::int64_t, 3> value{1, 1, 1};
 };
 
-// A file that launches kernels which it declares and another one has.
-struct LaunchingFile {
-  std::string path; // empty: of files that are not read, being too many
-  std::vector<std::string> defines, includes, flags; // as in Options, to read it
-  bool is_asked_for = false; // by the user: must be there, and is read as the file that is checked
-  std::set<std::string> kernels{}; // whose launches count; empty: all
-  bool operator==(const LaunchingFile&) const = default;
-};
-
 // A call in another file of the run that passes one argument twice.
 struct CallWithOne {
   std::string function;
@@ -43,11 +34,31 @@ struct NamedElsewhere {
   auto operator<=>(const NamedElsewhere&) const = default;
 };
 
+// Files that are a program with one that launches: what they pass to its functions is all that
+// these get.
+struct Program {
+  std::vector<std::string> files;           // the one with main is the last
+  std::vector<std::string> includes;        // as in Options, to read them
+  std::vector<CallWithOne> called_with_one; // by files beside them
+  bool operator==(const Program&) const = default;
+};
+
+// A file that launches kernels which it declares and another one has.
+struct LaunchingFile {
+  std::string path; // empty: of files that are not read, being too many
+  std::vector<std::string> defines, includes, flags; // as in Options, to read it
+  bool is_asked_for = false; // by the user: must be there, and is read as the file that is checked
+  std::set<std::string> kernels{}; // whose launches count; empty: all
+  std::vector<Program> programs{}; // that it is a part of
+  bool operator==(const LaunchingFile&) const = default;
+};
+
 struct Options {
   std::vector<std::string> kernels;           // --kernel; empty: all kernels of the file
   std::optional<Dim3Option> block, grid;      // --block, --grid; unset: launches, bounds, symbolic
   bool use_launches = true;                   // --launches use|ignore: sizes, arguments, aliases
   std::vector<LaunchingFile> launched_by;     // --launched-by
+  std::vector<Program> programs;              // that the file is a part of
   std::vector<CallWithOne> called_with_one;   // of functions that launch, and of kernels
   std::set<NamedElsewhere> named_elsewhere;   // functions of a program that launch
   std::vector<std::string> assumptions;       // --assume, in source syntax

@@ -5,6 +5,8 @@
 #include "project/files.hpp"
 #include "project/headers.hpp"
 #include "project/launching.hpp"
+#include "project/naming.hpp"
+#include "project/programs.hpp"
 
 #include <fmt/format.h>
 
@@ -55,6 +57,7 @@ public:
     find_wholes();
     find_launching();
     find_calls();
+    find_programs();
     return std::move(units_);
   }
 
@@ -120,6 +123,7 @@ private:
           if (!endings.contains(path.extension().string()) || launches_.has_calls_of(path)) return;
           const std::string text = project::read_text(path);
           launches_.add_calls(path, text);
+          if (may_launch_) programs_.add(path, text);
           if (launches_.wants_names_of(path)) launches_.add_names(path, text);
         });
     if (units_.jobs.size() > 1)
@@ -132,6 +136,43 @@ private:
       units_.jobs[job].options.called_with_one = launches_.calls_with_one(job);
       units_.jobs[job].options.named_elsewhere = launches_.named_elsewhere(job);
     }
+  }
+
+  // Files without main that launch, and those that launch their kernels, with the programs that
+  // call their functions.
+  void find_programs() {
+    if (!may_launch_) return;
+    for (project::Job& job : units_.jobs) {
+      if (!job.options.use_launches) continue;
+      for (const std::string& name : programs_.variables_elsewhere(job.path))
+        job.options.named_elsewhere.insert({name});
+      job.options.programs = programs_with(job.path, job.options.called_with_one);
+      for (LaunchingFile& from : job.options.launched_by)
+        if (!from.path.empty())
+          from.programs = programs_with(from.path, job.options.called_with_one);
+    }
+  }
+
+  std::vector<Program> programs_with(const std::string& path,
+                                     const std::vector<CallWithOne>& calls) {
+    std::vector<Program> found;
+    for (const project::ProgramIndex::Files& files : programs_.programs_of(path)) {
+      Program program;
+      Options options;
+      for (const fs::path& file : files) {
+        program.files.push_back(file.string());
+        headers_.look_up(file, project::read_text(file), options);
+      }
+      program.includes = std::move(options.includes);
+      std::ranges::copy_if(calls, std::back_inserter(program.called_with_one),
+                           [&](const CallWithOne& call) {
+                             return std::ranges::none_of(program.files, [&](const auto& file) {
+                               return call.place.substr(0, call.place.rfind(':')) == file;
+                             });
+                           });
+      found.push_back(std::move(program));
+    }
+    return found;
   }
 
   void add_project() {
@@ -166,11 +207,15 @@ private:
       if (compiled) project::add_flags(options, compiled->flags, compiled->arch);
       project::HeaderLookup::Found found = headers_.look_up(is_input ? "." : file, text, options);
       for (const LaunchingFile& from : own.options.launched_by) {
-        auto told = headers_.look_up(from.path, project::read_text(from.path), options).told;
+        const std::string launching = project::read_text(from.path);
+        auto told = headers_.look_up(from.path, launching, options).told;
         std::ranges::move(told, std::back_inserter(found.told));
+        programs_.add(from.path, launching);
       }
       units_.assumed.push_back(std::move(found.told));
       launches_.add(name, text, found.read);
+      may_launch_ |= project::may_launch(text);
+      if (!is_input) programs_.add(name, text);
       read_.push_back(std::move(found.read));
       is_searched_.push_back(!compiled && !is_input && !is_told_how(text, name));
       const bool hints = own.hints && (own.format == Format::text || own.format == Format::sarif ||
@@ -216,6 +261,11 @@ private:
   const std::vector<std::string>& arguments_;
   project::HeaderLookup headers_;
   project::LaunchIndex launches_; // numbered as the jobs
+  project::ProgramIndex programs_{[this](const fs::path& path, const std::string& text) {
+    Options options = command_.options;
+    return headers_.look_up(path, text, options).read;
+  }};
+  bool may_launch_ = false; // some file
   Units units_;
   // of each job
   std::vector<bool> has_timeout_, is_searched_;

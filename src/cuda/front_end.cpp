@@ -70,13 +70,13 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
   std::vector<LoweredKernel> kernels;
   const auto conditions = contract::option_conditions(ctx);
   std::vector<contract::Outcomes> outcomes;
-  const LaunchesElsewhere elsewhere(ctx);
+  const LaunchesElsewhere elsewhere(path, text, ctx);
   const std::vector<Input> read_before = ctx.inputs;
   parse_text(path, text, ctx, [&](Unit& unit) {
     prepare(unit);
     if (ctx.options.dump == "ir") dump += to_text(unit);
-    const Launches own =
-        ctx.options.use_launches ? find_launches(unit, elsewhere.pool()) : Launches{};
+    const bool finds_own = ctx.options.use_launches && !elsewhere.knows_programs();
+    const Launches own = finds_own ? find_launches(unit, elsewhere.pool()) : Launches{};
     for (KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
       const std::optional<Launches> others = elsewhere.of(code, own);

@@ -17,17 +17,24 @@ namespace fs = std::filesystem;
 
 Json dim3(const std::optional<Dim3Option>& d) { return d ? Json{d->symbolic, d->value} : Json{}; }
 
-Json of_launching(const std::vector<LaunchingFile>& files) {
-  Json all = Json::array();
-  for (const auto& [path, defines, includes, flags, is_asked_for, kernels] : files)
-    all.push_back({path, defines, includes, flags, is_asked_for, kernels});
-  return all;
-}
-
 Json of_calls(const std::vector<CallWithOne>& calls) {
   Json all = Json::array();
   for (const auto& [function, arguments, first, second, place] : calls)
     all.push_back({function, arguments, first, second, place});
+  return all;
+}
+
+Json of_programs(const std::vector<Program>& programs) {
+  Json all = Json::array();
+  for (const auto& [files, includes, called_with_one] : programs)
+    all.push_back({files, includes, of_calls(called_with_one)});
+  return all;
+}
+
+Json of_launching(const std::vector<LaunchingFile>& files) {
+  Json all = Json::array();
+  for (const auto& [path, defines, includes, flags, is_asked_for, kernels, programs] : files)
+    all.push_back({path, defines, includes, flags, is_asked_for, kernels, of_programs(programs)});
   return all;
 }
 
@@ -40,11 +47,11 @@ Json of_names(const std::set<NamedElsewhere>& names) {
 
 // A new option must be named here, or this does not compile. `jobs` changes no verdict.
 Json of_options(const Options& o) {
-  const auto& [kernels, block, grid, use_launches, launched_by, called_with_one, named_elsewhere,
-               assumptions, defines, includes, flags, arch, arch_is_given, strict_headers,
-               infer_requires, params, aliases, jobs, timeout, kernel_limit, memory, strict_writes,
-               strict_exit, strict_aligned, strict_proxy, pdl, bit_precise, warp_sync, warps_apart,
-               all_errors, of_many, dump] = o;
+  const auto& [kernels, block, grid, use_launches, launched_by, programs, called_with_one,
+               named_elsewhere, assumptions, defines, includes, flags, arch, arch_is_given,
+               strict_headers, infer_requires, params, aliases, jobs, timeout, kernel_limit, memory,
+               strict_writes, strict_exit, strict_aligned, strict_proxy, pdl, bit_precise,
+               warp_sync, warps_apart, all_errors, of_many, dump] = o;
   static_cast<void>(jobs);
   const bool may_misfit = !params.empty() || !aliases.empty() || !assumptions.empty();
   return Json{kernels,
@@ -52,6 +59,7 @@ Json of_options(const Options& o) {
               dim3(grid),
               use_launches,
               of_launching(launched_by),
+              of_programs(programs),
               of_calls(called_with_one),
               of_names(named_elsewhere),
               assumptions,

@@ -2,6 +2,7 @@
 
 #include "project/files.hpp"
 #include "project/kernel_heads.hpp"
+#include "project/nearness.hpp"
 
 #include <algorithm>
 
@@ -12,23 +13,6 @@ namespace fs = std::filesystem;
 
 // Each of them is read: those of one kernel, and of all that a file has.
 constexpr std::size_t max_launching = 8, max_read = 24;
-
-// How near a file is to another one: folders from the top that they share, and then as few others
-// on the way to it as may be.
-std::pair<std::ptrdiff_t, std::ptrdiff_t> nearness(const fs::path& file, const fs::path& to) {
-  const fs::path own = file.parent_path(), other = to.parent_path();
-  const auto end = std::mismatch(own.begin(), own.end(), other.begin(), other.end()).first;
-  return {std::distance(own.begin(), end), -std::distance(end, own.end())};
-}
-
-bool is_compiled(const fs::path& path) {
-  static const std::set<std::string> endings{".cu", ".c", ".cc", ".cpp", ".cxx", ".c++"};
-  return endings.contains(path.extension().string());
-}
-
-bool may_launch(const std::string& text) {
-  return text.find("<<<") != std::string::npos || text.find("aunch") != std::string::npos;
-}
 
 } // namespace
 
@@ -182,7 +166,7 @@ bool LaunchIndex::is_near(std::size_t file, const std::vector<std::size_t>& othe
 
 std::size_t LaunchIndex::nearest(const std::string& name, std::size_t to) const {
   std::size_t best = files_.size();
-  std::pair<std::ptrdiff_t, std::ptrdiff_t> most;
+  Nearness most;
   bool is_only = false;
   for (const std::size_t file : having_.at(name)) {
     const auto near = nearness(files_[file].path, files_[to].path);

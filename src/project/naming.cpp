@@ -84,6 +84,24 @@ std::set<NamedElsewhere> named_in(std::string_view text, const Functions& functi
   return named;
 }
 
+bool declares_function(std::string_view text, std::string_view function) {
+  const std::string code = code_of(text);
+  for (Word word = next_word(code, 0); word.begin < code.size(); word = next_word(code, word.end))
+    if (std::string_view(code).substr(word.begin, word.end - word.begin) == function &&
+        arguments_behind(code, word).is_there && is_declared(code, word))
+      return true;
+  return false;
+}
+
+bool is_compiled(const std::filesystem::path& path) {
+  static const std::set<std::string> endings{".cu", ".c", ".cc", ".cpp", ".cxx", ".c++"};
+  return endings.contains(path.extension().string());
+}
+
+bool may_launch(std::string_view text) {
+  return text.find("<<<") != none || text.find("aunch") != none;
+}
+
 bool has_main(std::string_view text) {
   const std::string code = code_of(text);
   int conditions = 0, braces = 0;

@@ -2,6 +2,7 @@
 #pragma once
 #include "heddle/options.hpp"
 
+#include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,15 @@ using Functions = std::set<std::string, std::less<>>;
 // only declares says nothing: whoever calls it has its name.
 std::set<NamedElsewhere> named_in(std::string_view text, const Functions& functions,
                                   bool is_header);
+
+// Does the text declare the function itself?
+bool declares_function(std::string_view text, std::string_view function);
+
+// Is it a file that is compiled for itself, by its name?
+bool is_compiled(const std::filesystem::path& path);
+
+// May it hold launches?
+bool may_launch(std::string_view text);
 
 // Is it a program of its own, whatever the preprocessor leaves out? Two are not linked to one.
 bool has_main(std::string_view text);

@@ -2,6 +2,7 @@
 
 #include "project/kernel_heads.hpp"
 #include "project/lists.hpp"
+#include "project/scopes.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -23,42 +24,32 @@ bool may_be_pointer(std::string_view text) {
   });
 }
 
-// Is what begins at `at` in no body, of a class or function?
-class Scopes {
-public:
-  explicit Scopes(std::string_view code) : code_(code) {}
-  // For places in ascending order.
-  bool is_of_file(std::size_t at) {
-    for (; next_ < at; ++next_) {
-      if (code_[next_] == '{') open_.push_back(is_of_namespace(next_));
-      if (code_[next_] == '}' && !open_.empty()) open_.pop_back();
-    }
-    return std::ranges::all_of(open_, [](bool of_namespace) { return of_namespace; });
-  }
-
-private:
-  // `namespace a::b {`, `extern "C" {` (of which the text is left out)
-  bool is_of_namespace(std::size_t brace) const {
-    const std::size_t end =
-        brace == 0 ? std::string_view::npos : code_.find_last_of(";{}", brace - 1);
-    const std::size_t begin = end == std::string_view::npos ? 0 : end + 1;
-    const std::string_view before = code_.substr(begin, brace - begin);
-    return before.find('(') == std::string_view::npos &&
-           (before.find("namespace") != std::string_view::npos ||
-            before.find("extern") != std::string_view::npos);
-  }
-
-  std::string_view code_;
-  std::size_t next_ = 0;
-  std::vector<bool> open_;
-};
-
 // Is the function of the list named without an object, a class or a namespace?
 bool is_unqualified(std::string_view code, const List& list) {
   const std::size_t name = code.rfind(list.function, list.open);
   const std::size_t before = code.find_last_not_of(blanks, name == 0 ? 0 : name - 1);
   return name == 0 || before == std::string_view::npos ||
          std::string_view(".>:").find(code[before]) == std::string_view::npos;
+}
+
+// `, rows(n) {` and `: rows(n) {` of a constructor.
+bool is_initializer(std::string_view code, const List& list) {
+  const std::size_t name = code.rfind(list.function, list.open);
+  const std::size_t before = name == 0 ? name : code.find_last_not_of(blanks, name - 1);
+  if (name == 0 || before == std::string_view::npos) return false;
+  if (code[before] == ',') return true;
+  if (code[before] != ':' || (before > 0 && code[before - 1] == ':')) return false;
+  const std::size_t closed = code.find_last_not_of(blanks, before == 0 ? 0 : before - 1);
+  return closed != std::string_view::npos && code[closed] == ')';
+}
+
+// Can no code of the host call it?
+bool is_of_device(std::string_view code, const List& list) {
+  const std::size_t end = code.find_last_of(";{}", list.open);
+  const std::size_t begin = end == std::string_view::npos ? 0 : end + 1;
+  const std::string_view head = code.substr(begin, list.open - begin);
+  return head.find("__device__") != std::string_view::npos &&
+         head.find("__host__") == std::string_view::npos;
 }
 
 // A function with a body that belongs to no class.
@@ -216,7 +207,9 @@ std::set<std::string> functions_in(std::string_view text) {
   std::set<std::string> found;
   for_each_list(code, [&](const List& list) {
     const std::size_t next = code.find_first_not_of(blanks, list.close + 1);
-    if (next != std::string::npos && code[next] == '{') found.insert(list.function);
+    if (next != std::string::npos && code[next] == '{' && !is_initializer(code, list) &&
+        !is_of_device(code, list))
+      found.insert(list.function);
   });
   return found;
 }

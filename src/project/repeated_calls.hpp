@@ -23,7 +23,7 @@ struct RepeatedCall {
 // through a variable, `f(p, p)` of an `int (*f)(..)`, is one of each word that is given away there.
 std::vector<RepeatedCall> repeated_calls(std::string_view text);
 
-// Names before `(..) {`, those of some statements among them.
+// Names before `(..) {`, those of some statements among them, without functions of the device.
 std::set<std::string> functions_in(std::string_view text);
 
 } // namespace heddle::project

@@ -369,6 +369,137 @@ TEST(Launches, StandInOtherFilesBesideTheOwn) {
   EXPECT_EQ(run("heddle check beside --block 1").exit_code, 0);
 }
 
+// A kernel with the function that launches it, and a program that calls it.
+void make_called(const std::string& caller) {
+  run("mkdir -p parts");
+  file("parts/fill.cu", fills + "void start(int *out, int stride, int rows) {\n"
+                                "  fill<<<rows, 64>>>(out, stride);\n}\n");
+  file("parts/fill.h", "void start(int *out, int stride, int rows);\n");
+  file("parts/main.cpp", "#include <cuda_runtime.h>\n#include \"fill.h\"\n" + caller);
+}
+const std::string calls = "int main() {\n  int *a, n = 64;\n  cudaMalloc((void **)&a, 4096);\n"
+                          "  start(a, n, 4);\n}\n";
+
+TEST(Programs, PassWhatTheOtherFileCalls) {
+  run("rm -rf parts");
+  make_called(calls);
+  EXPECT_EQ(run("heddle check parts/fill.cu").exit_code, 1); // by anybody
+  const Finished good = run("heddle check parts");
+  EXPECT_EQ(good.exit_code, 0) << good.out;
+  EXPECT_TRUE(
+      contains(good.out, "assuming stride == 64, blockDim = (64, 1, 1), gridDim = (4, 1, 1)"))
+      << good.out;
+  EXPECT_TRUE(contains(good.out, "(launch at parts/fill.cu:5:3 called at parts/main.cpp:6:3)"))
+      << good.out;
+  EXPECT_EQ(run("heddle check parts/fill.cu --launched-by parts/main.cpp").exit_code, 0);
+  EXPECT_EQ(run("heddle check parts --launches ignore").exit_code, 1);
+  make_called("int main() {\n  int *a;\n  cudaMalloc((void **)&a, 4096);\n  start(a, 8, 4);\n}\n");
+  const Finished bad = run("heddle check parts");
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_TRUE(contains(bad.out, "assuming stride == 8")) << bad.out;
+  EXPECT_TRUE(contains(bad.out, "parts/fill.cu:2:")) << bad.out; // and of no other file
+}
+
+// Whoever calls the launching function, or what calls it, or changes what is passed.
+TEST(Programs, AreAllFilesThatMayCall) {
+  run("rm -rf parts");
+  make_called("#include \"more.h\"\nint rows = 4;\n" + calls);
+  file("parts/more.h", "void relay(int *a, int n);\nextern int rows;\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 0);
+  const std::string relay = "#include \"fill.h\"\n#include \"more.h\"\n"
+                            "void relay(int *a, int n) { start(a, n, 4); }\n";
+  file("parts/relay.cpp", relay);
+  EXPECT_EQ(run("heddle check parts").exit_code, 1); // with whatever: nobody calls it
+  file("parts/far.cpp", "#include \"more.h\"\nvoid far(int *a) { relay(a, 8); }\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 1);
+  make_called("#include \"more.h\"\nint main() {\n  int *a;\n  cudaMalloc((void **)&a, 4096);\n"
+              "  relay(a, 64);\n}\n");
+  run("rm parts/far.cpp");
+  const Finished got = run("heddle check parts");
+  EXPECT_EQ(got.exit_code, 0) << got.out;
+  EXPECT_TRUE(contains(got.out, "called at parts/relay.cpp:3:29 from parts/main.cpp:7:3"))
+      << got.out;
+}
+
+TEST(Programs, AreOneWithVariablesThatOthersChange) {
+  run("rm -rf parts");
+  const std::string shared = "#include \"more.h\"\nint wide = 64;\nint main() {\n  int *a;\n"
+                             "  cudaMalloc((void **)&a, 4096);\n  other();\n"
+                             "  start(a, wide, 4);\n}\n";
+  make_called(shared);
+  file("parts/more.h", "void other();\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 0);
+  file("parts/other.cpp", "extern int wide;\nvoid other() { wide = 8; }\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 1);
+  // of a program in one file as well
+  run("mkdir -p alone");
+  file("alone/a.cu", fills +
+                         "int wide = 64;\nvoid other();\nint main() {\n  int *a;\n"
+                         "  cudaMalloc(&a, 4096);\n  other();\n  fill<<<4, 64>>>(a, wide);\n}\n");
+  EXPECT_EQ(run("heddle check alone").exit_code, 0);
+  file("alone/other.cpp", "extern int wide;\nvoid other() { wide = 8; }\n");
+  EXPECT_EQ(run("heddle check alone").exit_code, 1);
+}
+
+// Read behind each other, a file may mean another thing than alone: then nothing is known of calls.
+TEST(Programs, AreNotReadWhereOneFileChangesTheOther) {
+  run("rm -rf parts");
+  const std::string head = "static int stride_of() { return ";
+  make_called(head + "64; }\nint main() {\n  int *a;\n  cudaMalloc((void **)&a, 4096);\n"
+                     "  start(a, stride_of(), 4);\n}\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 0);
+  file("parts/fill.cu", head + "8; }\n" + fills +
+                            "void start(int *out, int stride, int rows) {\n"
+                            "  fill<<<rows, 64>>>(out, stride);\n}\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 1);
+  // macros of the one are none of the other
+  make_called("#ifndef WIDE\n#define WIDE 8\n#endif\nint main() {\n  int *a;\n"
+              "  cudaMalloc((void **)&a, 4096);\n  start(a, WIDE, 4);\n}\n");
+  file("parts/fill.cu", "#define WIDE 64\n" + fills +
+                            "void start(int *out, int stride, int rows) {\n"
+                            "  fill<<<rows, WIDE>>>(out, stride);\n}\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 1);
+  // what does not compile may call anything
+  make_called("#include \"gone.h\"\nint main() {\n  Buffer a;\n  start(a.data, 64, 4);\n}\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 1);
+}
+
+TEST(Programs, AreEachOfSeveral) {
+  run("rm -rf parts");
+  make_called(calls);
+  file("parts/second.cpp", "#include <cuda_runtime.h>\n#include \"fill.h\"\nint main() {\n"
+                           "  int *a;\n  cudaMalloc((void **)&a, 4096);\n  start(a, 8, 1);\n}\n");
+  const Finished one = run("heddle check parts");
+  EXPECT_EQ(one.exit_code, 0) << one.out;
+  EXPECT_TRUE(contains(one.out, "called at parts/second.cpp:6:3")) << one.out;
+  file("parts/second.cpp", "#include <cuda_runtime.h>\n#include \"fill.h\"\nint main() {\n"
+                           "  int *a;\n  cudaMalloc((void **)&a, 4096);\n  start(a, 8, 2);\n}\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 1);
+  run("rm parts/second.cpp");
+  // an unrelated one that has its own
+  run("mkdir -p parts/own");
+  file("parts/own/b.cpp", "static void start(int *a, int n, int m) {}\n"
+                          "int main() { start(0, 8, 2); }\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 0);
+}
+
+// The kernel, the function that launches it and the program that calls this, in a file each.
+TEST(Programs, PassWhatIsPassedOn) {
+  run("mkdir -p three");
+  file("three/fill.cu", fills);
+  file("three/start.cu", "__global__ void fill(int *out, int stride);\n"
+                         "void start(int *out, int stride) { fill<<<4, 64>>>(out, stride); }\n");
+  const std::string main = "void start(int *out, int stride);\nint main() {\n  int *a;\n"
+                           "  cudaMalloc(&a, 4096);\n  start(a, ";
+  file("three/main.cu", main + "64);\n}\n");
+  const Finished good = run("heddle check three");
+  EXPECT_EQ(good.exit_code, 0) << good.out;
+  file("three/main.cu", main + "8);\n}\n");
+  EXPECT_EQ(run("heddle check three --cache c3").exit_code, 1);
+  file("three/main.cu", main + "64);\n}\n");
+  EXPECT_EQ(run("heddle check three --cache c3").exit_code, 0); // read again
+}
+
 TEST(Launches, GetWhatAHeadersMacroPasses) {
   run("mkdir -p macro");
   file("macro/a.cu", "__global__ void k(int *a, int n) { if (n > 0) a[0] = threadIdx.x; }\n"

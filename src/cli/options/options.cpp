@@ -111,7 +111,7 @@ const std::vector<OptionSpec> table{
     {"launches", 0, Arity::single, "use|ignore", "use", "",
      "whether launches in the file say what sizes and arguments are", set_launches},
     {"launched-by", 0, Arity::repeated, "FILE", "folders: files of the folder that launch it", "",
-     "FILE launches kernels that it declares and the file that is checked has",
+     "FILE launches kernels of the file that is checked, or calls what launches them",
      [](CheckCommand& c, const std::string& v) {
        c.options.launched_by.push_back({v, {}, {}, {}, true});
      }},

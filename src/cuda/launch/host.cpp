@@ -192,7 +192,7 @@ template <class Holds> bool any_class(clang::QualType type, const Holds& holds) 
 
 } // namespace
 
-HostFile::HostFile(Unit& u) : unit(u) {
+HostFile::HostFile(Unit& u) : unit(u), file_variables_(u) {
   find_functions();
   find_lost_texts();
   find_addressed();
@@ -402,10 +402,25 @@ bool HostFile::is_called_elsewhere(const clang::FunctionDecl& f) const {
   });
 }
 
+// Of a program other files may change what they declare.
+bool HostFile::is_of_this_file(const clang::VarDecl& v) const {
+  if (!v.isExternallyVisible()) return true;
+  return has_main &&
+         std::ranges::find(unit.ctx.options.named_elsewhere, v.getNameAsString(),
+                           &NamedElsewhere::function) == unit.ctx.options.named_elsewhere.end();
+}
+
 bool HostFile::is_address_taken(const clang::VarDecl& v) const {
-  return taken_.contains(v.getCanonicalDecl()) || is_named_in_lost(v) ||
-         (!has_main && v.isExternallyVisible()) ||
+  return taken_.contains(v.getCanonicalDecl()) || is_named_in_lost(v) || !is_of_this_file(v) ||
          any_class(v.getType(), [&](const auto& record) { return given_.contains(&record); });
+}
+
+bool HostFile::is_never_changed(const clang::VarDecl& v) const {
+  return file_variables_.is_only_read(v) && is_of_this_file(v) && !is_named_in_lost(v);
+}
+
+bool HostFile::is_always_one(const clang::VarDecl& v, const clang::FieldDecl& member) const {
+  return file_variables_.is_always_one(v, member) && is_of_this_file(v) && !is_named_in_lost(v);
 }
 
 } // namespace heddle::cuda

@@ -1,5 +1,6 @@
 // What is known of a file's host functions before one of them is walked.
 #pragma once
+#include "cuda/launch/file_variables.hpp"
 #include "cuda/launch/lost.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
@@ -66,6 +67,10 @@ public:
   const std::vector<const clang::VarDecl*>& locals(const clang::Stmt& s);
   // Does any code take the variable's address, or may other files?
   bool is_address_taken(const clang::VarDecl& v) const;
+  // Of a variable of the file: is it what it is made with whenever code reads it?
+  bool is_never_changed(const clang::VarDecl& v) const;
+  // Of a dim3 of the file: is the member 1 whenever code reads it?
+  bool is_always_one(const clang::VarDecl& v, const clang::FieldDecl& member) const;
   bool is_called_at_once(const clang::FunctionDecl& lambda) const {
     return at_once_.contains(&lambda);
   }
@@ -93,6 +98,7 @@ public:
 private:
   const Captures* captures_in(const clang::DeclContext* outermost);
   bool is_changed_in_lambdas(const clang::VarDecl& v);
+  bool is_of_this_file(const clang::VarDecl& v) const;
   void find_functions();
   void find_addressed();
   const Addressed& addressed(const clang::FunctionDecl& f);
@@ -107,6 +113,7 @@ private:
   std::map<const clang::Stmt*, LostText> texts_;
   std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> variables_;
   std::set<const clang::VarDecl*> taken_;
+  FileVariables file_variables_;
   std::set<const clang::CXXRecordDecl*> given_; // classes of which some method gives `this` away
   std::map<const clang::FunctionDecl*, Addressed> kept_;
   std::map<const clang::CXXRecordDecl*, bool> keep_themselves_;

@@ -37,10 +37,6 @@ const clang::Expr* bound_for_good(const clang::VarDecl& v) {
                                                                                         : nullptr;
 }
 
-bool is_constant(const clang::VarDecl& v) {
-  return v.getType().isConstQualified() && !v.getType().isVolatileQualified();
-}
-
 bool has_only_constants(const HostValue& v) {
   if (v.kind == HostValue::Kind::record)
     return std::ranges::all_of(v.members,
@@ -64,6 +60,11 @@ const HostValue* HostState::find(const Root& root, const std::vector<Step>& path
 void HostState::make_reachable(const std::set<Root>& roots) {
   if (!std::ranges::includes(*reachable, roots))
     reachable.edit().insert(roots.begin(), roots.end());
+}
+
+bool HostWalk::is_constant(const clang::VarDecl& v) const {
+  return (v.getType().isConstQualified() && !v.getType().isVolatileQualified()) ||
+         file_.is_never_changed(v);
 }
 
 bool HostWalk::is_mutable_global(Root root) const {
@@ -134,6 +135,7 @@ Root HostWalk::root_of(const clang::VarDecl& v) const {
 // The objects that an expression names, `this` among them, and what references in it are bound to.
 std::set<Root> HostWalk::named_roots(const clang::Expr* e) const {
   struct Search : clang::RecursiveASTVisitor<Search> {
+    explicit Search(const HostWalk& in) : walk(in) {}
     bool shouldVisitImplicitCode() const { return true; } // default arguments
     bool VisitDeclRefExpr(clang::DeclRefExpr* ref) { return add(ref->getDecl()); }
     bool VisitMemberExpr(clang::MemberExpr* ref) { return add(ref->getMemberDecl()); }
@@ -142,12 +144,13 @@ std::set<Root> HostWalk::named_roots(const clang::Expr* e) const {
       const auto* binding = llvm::dyn_cast<clang::BindingDecl>(d);
       const auto* v =
           llvm::dyn_cast_or_null<clang::VarDecl>(binding ? binding->getDecomposedDecl() : d);
-      if (v && !is_constant(*v)) variables.insert(v->getCanonicalDecl());
+      if (v && !walk.is_constant(*v)) variables.insert(v->getCanonicalDecl());
       return true;
     }
+    const HostWalk& walk;
     std::set<const clang::VarDecl*> variables;
     bool self = false;
-  } search;
+  } search(*this);
   search.TraverseStmt(const_cast<clang::Expr*>(e));
   std::set<Root> roots;
   for (const clang::VarDecl* v : search.variables)
@@ -365,6 +368,9 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
   if (const auto it = initial_.find(key); it != initial_.end() && it->second.known())
     return it->second;
   HostValue v = fresh(type, p.name, loc);
+  if (const clang::VarDecl* of = variable(p.root);
+      of && p.path.size() == 1 && p.path[0].field && file_.is_always_one(*of, *p.path[0].field))
+    v = number(pool_.constant(1, v.e->type));
   if (v.is_pointer()) {
     initially_at_[v.e] = {p.root, p.path};
     auto held = held_where_chosen(p, type, loc);

@@ -393,6 +393,7 @@ private:
   bool is_reachable(Root root) const { return is_reachable(state_, root); }
   bool is_reachable(const HostState& state, Root root) const;
   void end_life(const std::vector<const clang::VarDecl*>& variables, HostState& state) const;
+  bool is_constant(const clang::VarDecl& v) const; // whatever code runs
   bool is_mutable_global(Root root) const;
   void make_reachable(Root root);
   // `holder`: an object that may point into itself.
