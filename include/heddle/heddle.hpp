@@ -32,7 +32,8 @@ enum class FindingKind {
   leftover,
   // a race of accesses that a flag, a ticket or a lock seems to be meant to order
   unordered_flag,
-  proxy // an access of a thread, then one of the async proxy, without the proxy fence between them
+  proxy, // an access of a thread, then one of the async proxy, without the proxy fence between them
+  racy_guess // a plain read beside atomics, whose value is a guess that an atomicCAS checks
 };
 enum class FindingScope { warp, block, grid };
 // confirmed: replaying the witness concretely reached the bug. possible: it did not, or could not

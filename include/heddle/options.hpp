@@ -76,6 +76,7 @@ struct Options {
   double kernel_seconds = 0;                                // --kernel-limit: per kernel; 0: none
   unsigned memory_mb = 4096;                                // --memory: per solver call
   bool strict_writes = false;  // --strict-writes: same-value writes are races
+  bool strict_reads = false;   // --strict-reads: reads that an atomicCAS checks are races
   bool strict_exit = false;    // --strict-exit: exited threads are divergence
   bool strict_aligned = false; // --strict-aligned: an aligned barrier from several places is wrong
   bool strict_proxy = false;   // --strict-proxy: what is a warning of kind proxy is an error

@@ -167,14 +167,16 @@ void join_suggestion(Finding& kept, const Finding& f) {
 
 namespace {
 
-// A same-value warning says nothing where the same two places race anyway.
+// A warning says nothing where the same two places race anyway.
 bool covered(const Finding& f, std::vector<Finding>& kept) {
   return std::ranges::any_of(kept, [&](Finding& k) {
     if (same_places(f, k)) {
       join_suggestion(k, f);
       return true;
     }
-    if (f.kind != FindingKind::same_value_write || k.kind != FindingKind::race) return false;
+    const bool is_harmless =
+        f.kind == FindingKind::same_value_write || f.kind == FindingKind::racy_guess;
+    if (!is_harmless || k.kind != FindingKind::race) return false;
     Finding as_race = f;
     as_race.kind = FindingKind::race;
     return same_places(as_race, k);

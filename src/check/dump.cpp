@@ -28,7 +28,7 @@ std::string smt_text(Pool& pool, const core::Kernel& kernel, const protocol::Que
   for (const auto& t : questions.traces) {
     smt::Query query{t.name, t.facts, t.uniform};
     std::vector<Expr> races;
-    for (const Pair& pair : RacePairs(pool, kernel, t, true).next(SIZE_MAX))
+    for (const Pair& pair : RacePairs(pool, kernel, t, {true, true}).next(SIZE_MAX))
       races.push_back(pair.race);
     for (Expr e : one_of(pool, races, t.facts))
       query.assertions.push_back(e);

@@ -12,19 +12,33 @@ namespace {
 using protocol::AccessKind;
 using protocol::TraceAccess;
 
-Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, bool strict_writes) {
+// Is the first a read for a guess, and the second an atomic that may change the cell meanwhile? One
+// of another size does not change the cell alone.
+bool is_guess_beside(const protocol::Access& read, const protocol::Access& atomic) {
+  using core::Trend;
+  return read.kind == AccessKind::read && atomic.kind == AccessKind::atomic && !atomic.async &&
+         read.trend != Trend::none && read.size == atomic.size &&
+         (read.trend == Trend::any || read.trend == atomic.trend);
+}
+
+Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, Strict strict) {
   Pair pair{&a, &b};
   const protocol::Access &x = *a.access, &y = *b.access;
   Expr both = pool.all(std::array{
       a.guard, b.guard, overlap(pool, a.offset, x.size, b.offset, y.size, x.aligned && y.aligned)});
   pair.meet = pair.race = both;
   const bool writes = a.access->kind == AccessKind::write && b.access->kind == AccessKind::write;
-  if (writes && !strict_writes && a.value && b.value && a.value->type == b.value->type &&
+  if (writes && !strict.writes && a.value && b.value && a.value->type == b.value->type &&
       a.access->size == b.access->size) {
     Expr differ = pool.logical_or(pool.ne(a.value, b.value), pool.ne(a.offset, b.offset));
     pair.race = pool.logical_and(both, differ);
-    pair.same_value = pool.logical_and(both, pool.logical_not(differ));
+    pair.harmless = pool.logical_and(both, pool.logical_not(differ));
     pair.compares_values = true;
+  }
+  pair.is_guess = !strict.reads && (is_guess_beside(x, y) || is_guess_beside(y, x));
+  if (pair.is_guess) {
+    pair.harmless = both;
+    pair.race = pool.boolean(false);
   }
   return pair;
 }
@@ -55,14 +69,14 @@ void keep_other_lanes(Pool& pool, Expr lane, Pair& pair) {
   const bool first = pair.a->access->lane_bytes != 0;
   const Expr others = pool.logical_not(
       is_own_part(pool, lane, first ? *pair.a : *pair.b, first ? *pair.b : *pair.a));
-  for (Expr* question : {&pair.meet, &pair.race, &pair.same_value})
+  for (Expr* question : {&pair.meet, &pair.race, &pair.harmless})
     if (*question) *question = pool.logical_and(*question, others);
 }
 
 void keep_unordered(Pool& pool, const protocol::PairOrder& order, Pair& pair) {
   pair.order = &order;
   if (!order.unordered) return;
-  for (Expr* question : {&pair.meet, &pair.race, &pair.same_value})
+  for (Expr* question : {&pair.meet, &pair.race, &pair.harmless})
     if (*question) *question = pool.logical_and(*question, order.unordered);
 }
 
@@ -103,9 +117,9 @@ bool concerns_proxies(const TraceAccess& a, const TraceAccess& b, Proxy proxy, b
 } // namespace
 
 RacePairs::RacePairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace,
-                     bool strict_writes, Apart apart)
+                     Strict strict, Apart apart)
     : pool_(pool), kernel_(kernel), trace_(trace),
-      strict_writes_(strict_writes || trace.order.proxy != Proxy::none), // whatever is written
+      strict_(trace.order.proxy == Proxy::none ? strict : Strict{true, true}),
       apart_(std::move(apart)) {}
 
 bool RacePairs::concerned(std::size_t i, std::size_t j) const {
@@ -124,7 +138,7 @@ std::vector<Pair> RacePairs::next(std::size_t most) {
     for (; j_ < trace_.second.size(); ++j_) {
       if (pairs.size() == most) return pairs;
       if (!concerned(i_, j_)) continue;
-      pairs.push_back(make_pair(pool_, trace_.first[i_], trace_.second[j_], strict_writes_));
+      pairs.push_back(make_pair(pool_, trace_.first[i_], trace_.second[j_], strict_));
       if (trace_.lane) keep_other_lanes(pool_, trace_.lane, pairs.back());
       const auto order = trace_.orders.find({i_, j_});
       if (order != trace_.orders.end()) keep_unordered(pool_, order->second, pairs.back());

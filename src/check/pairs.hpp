@@ -10,9 +10,12 @@ namespace heddle::check {
 struct Pair {
   const protocol::TraceAccess* a;
   const protocol::TraceAccess* b;
-  Expr meet = nullptr;       // both happen, on a common byte
-  Expr race = nullptr;       // they meet, and it matters
-  Expr same_value = nullptr; // both happen and write one value to one place; nullptr: cannot be
+  Expr meet = nullptr; // both happen, on a common byte
+  Expr race = nullptr; // they meet, and it matters
+  // Both happen, and do no harm: they write one value to one place, or one is a read for a guess
+  // that an atomicCAS checks. nullptr: cannot be.
+  Expr harmless = nullptr;
+  bool is_guess = false;
   bool compares_values = false;
   const protocol::PairOrder* order = nullptr; // nullptr: no such question
 };
@@ -23,12 +26,16 @@ bool is_meant(protocol::Order::Memory memory, const core::Array& array);
 // Are trace.first[i] and trace.second[j] proved to touch no common byte?
 using Apart = std::function<bool(std::size_t i, std::size_t j)>;
 
-// Conflicting pairs of `trace` that are not apart, as far as that is asked. With `strict_writes`
-// two writes of one value are a race as well.
+// What is a race as well: two writes of one value; reads for a guess.
+struct Strict {
+  bool writes = false, reads = false;
+};
+
+// Conflicting pairs of `trace` that are not apart, as far as that is asked.
 class RacePairs {
 public:
-  RacePairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace,
-            bool strict_writes, Apart apart = {});
+  RacePairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace, Strict strict,
+            Apart apart = {});
 
   // The next ones, `most` at a time, as there may be millions; none: that was all.
   std::vector<Pair> next(std::size_t most);
@@ -39,7 +46,7 @@ private:
   Pool& pool_;
   const core::Kernel& kernel_;
   const protocol::Trace& trace_;
-  bool strict_writes_;
+  Strict strict_;
   Apart apart_;
   std::size_t i_ = 0, j_ = 0; // the pair to look at next
 };

@@ -30,11 +30,11 @@ using Sought = Experience::Sought;
 constexpr std::size_t max_findings_per_trace = 8;
 // A disjunction of more pairs is asked in pieces.
 constexpr std::size_t pairs_per_query = 48;
-// Of the time for a query. Whether equal values can meet only decides about a warning: not worth a
-// long search. Asked only where accesses may meet.
-// Of 117 such meetings in public code all but one were found within 0.005 s, the other in 0.06, and
-// a refutation says no more than no answer.
-constexpr double same_value_share = 0.05, same_value_seconds = 0.08;
+// Of the time for a query. Whether two meet that do no harm only decides about a warning: not worth
+// a long search. Asked only where accesses may meet.
+// Of 117 such meetings of equal values in public code all but one were found within 0.005 s, the
+// other in 0.06, and a refutation says no more than no answer.
+constexpr double harmless_share = 0.05, harmless_seconds = 0.08;
 // Of the time for a query; the question with values follows where this one stays open.
 constexpr double meet_share = 0.15;
 // Of several pairs at once: where they stay open each is asked about for itself, which is mostly
@@ -82,9 +82,9 @@ public:
     if (of_proxies()) search_all(families, pairs, [](const Pair& p) { return !begins_by_read(p); });
     search_all(families, pairs, [&](const Pair& p) { return !of_proxies() || begins_by_read(p); });
     std::erase_if(pairs, [&](const Pair& p) {
-      return !p.same_value || seen_.contains(places_of(p)) || is_known(p, smt::Status::unsat);
+      return !p.harmless || seen_.contains(places_of(p)) || is_known(p, smt::Status::unsat);
     });
-    if (!pairs.empty()) search(pairs, &Pair::same_value);
+    if (!pairs.empty()) search(pairs, &Pair::harmless);
     return std::move(decision_);
   }
 
@@ -97,7 +97,8 @@ public:
 private:
   void search_all(Families& families, std::vector<Pair>& asked,
                   const std::function<bool(const Pair&)>& is_wanted) {
-    RacePairs all(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes,
+    RacePairs all(env_.pool(), env_.kernel, trace_,
+                  {env_.ctx.options.strict_writes, env_.ctx.options.strict_reads},
                   [&](std::size_t i, std::size_t j) { return families.apart(i, j); });
     while (!is_full()) {
       std::vector<Pair> chunk = all.next(pairs_per_query);
@@ -176,7 +177,7 @@ private:
                                                          : 1);
       if (answer.status == smt::Status::unsat) return;
       if (answer.status == smt::Status::unknown) {
-        if (question == &Pair::same_value || is_detail) return;
+        if (question == &Pair::harmless || is_detail) return;
         if (pairs.size() > 1) {
           lost_ += answer.seconds;
           return split_chunk(pairs, question);
@@ -243,9 +244,9 @@ private:
     for (Expr e : one_of(env_.pool(), cases, query.assertions))
       query.assertions.push_back(e);
     smt::Limits limits = env_.limits();
-    if (question == &Pair::same_value)
+    if (question == &Pair::harmless)
       limits.seconds =
-          std::min(limits.seconds, std::max(same_value_seconds, same_value_share * limits.seconds));
+          std::min(limits.seconds, std::max(harmless_seconds, harmless_share * limits.seconds));
     limits.seconds *= share;
     limits.any_model = any_model;
     limits.variant = variant;
@@ -306,13 +307,13 @@ private:
 
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
     seen_.insert(places_of(pair));
-    const bool is_same_value = question == &Pair::same_value;
-    if (!is_same_value && !of_proxies() && env_.settle()) {
+    const bool is_harmless = question == &Pair::harmless;
+    if (!is_harmless && !of_proxies() && env_.settle()) {
       decision_.findings.emplace_back();
       return;
     }
-    if (!is_same_value && !of_proxies()) prefer_small(pair, answer);
-    if (!is_same_value && !of_proxies())
+    if (!is_harmless && !of_proxies()) prefer_small(pair, answer);
+    if (!is_harmless && !of_proxies())
       decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::race), answer);
     const std::string& array = env_.kernel.arrays.at(pair.a->access->array).name;
     const std::optional<int> round = env_.experience->long_runs(array);
@@ -339,7 +340,7 @@ private:
         first = std::move(finding);
         model = answer.model;
       }
-      if (is_same_value || attempt + 1 == models || runs_.stays_possible(pair)) break;
+      if (is_harmless || attempt + 1 == models || runs_.stays_possible(pair)) break;
       blocked.push_back(env_.pool().logical_not(
           env_.pool().all(threads_and_sizes(env_.pool(), trace_, answer.model))));
       answer = another(pair, question, blocked, judged.obstacle, attempt);
@@ -355,7 +356,7 @@ private:
 
   void keep_confirmed(const Pair& pair, Expr Pair::*question, const smt::Model& model,
                       Finding finding) {
-    const bool is_odd = question == &Pair::same_value && !are_positive(env_, trace_.uniform, model);
+    const bool is_odd = question == &Pair::harmless && !are_positive(env_, trace_.uniform, model);
     if (!of_proxies() && (question == &Pair::race || is_odd))
       explain_in_time(pair, question, model, finding);
     else if (!of_proxies())
@@ -377,7 +378,7 @@ private:
     within_time(
         [&] {
           explain(env_, trace_, pair, question, model, finding);
-          if (question == &Pair::same_value) return;
+          if (question == &Pair::harmless) return;
           const std::vector<Pair> alike = alike_beyond(finding.suggestion, pair);
           if (alike.empty()) return;
           finding.suggestion.clear();
@@ -466,9 +467,11 @@ private:
     used.push_back(pair.*question);
     const Witness witness(env_, model, used);
     Finding finding;
-    const bool is_same_value = question == &Pair::same_value;
-    finding.kind = is_same_value ? FindingKind::same_value_write : FindingKind::race;
-    finding.severity = is_same_value ? FindingSeverity::warning : FindingSeverity::error;
+    const bool is_harmless = question == &Pair::harmless;
+    finding.kind = !is_harmless    ? FindingKind::race
+                   : pair.is_guess ? FindingKind::racy_guess
+                                   : FindingKind::same_value_write;
+    finding.severity = is_harmless ? FindingSeverity::warning : FindingSeverity::error;
     if (of_proxies()) note_proxies(env_, trace_, pair, finding);
     finding.scope = scope_of(trace_.pairs);
     finding.accesses = {witness.report(trace_.threads[0], *pair.a),

@@ -55,6 +55,8 @@ const char* to_string(FindingKind kind) {
     return "leftover";
   case FindingKind::unordered_flag:
     return "unordered-flag";
+  case FindingKind::racy_guess:
+    return "racy-guess";
   case FindingKind::proxy:
     return "proxy";
   }

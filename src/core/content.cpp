@@ -150,17 +150,19 @@ private:
     all(kind, value, lane, width, mask, group_size, scope);
   }
   void put(const Read& s) {
-    const auto& [var, array, offset, size, align, tensor] = s;
+    const auto& [var, array, offset, size, align, tensor, guess] = s;
     symbol(var);
-    all(array, offset, size, align, tensor);
+    all(array, offset, size, align, tensor, guess);
   }
   void put(const Write& s) {
     const auto& [array, offset, size, value, align, tensor] = s;
     all(array, offset, size, value, align, tensor);
   }
   void put(const Atomic& s) {
-    const auto& [var, array, offset, size, scope, op, operand, acquires, releases, compare] = s;
-    all(array, offset, size, scope, op, operand, acquires, releases, compare, var.has_value());
+    const auto& [var, array, offset, size, scope, op, operand, acquires, releases, compare, trend] =
+        s;
+    all(array, offset, size, scope, op, operand, acquires, releases, compare, trend,
+        var.has_value());
     if (var) symbol(*var);
   }
   void put(const Fence& s) {

@@ -120,6 +120,20 @@ struct Havoc {
   enum class Choice : std::uint8_t { none, lanes, lane, unset } choice = Choice::none;
   std::optional<Exchange> exchange = std::nullopt;
 };
+// Which way atomics move a cell, by the order of numbers that is meant; `any`: not known.
+enum class Trend : std::uint8_t {
+  none,
+  any,
+  up_signed,
+  up_unsigned,
+  up_real,
+  down_signed,
+  down_unsigned,
+  down_real
+};
+// `guess`: not `none` where the value is only a guess of what an atomicCAS on the same cell finds
+// there, in a loop that goes on until that succeeds: then it does not matter when others change the
+// cell by atomics, or by atomics that move it this way.
 struct Read {
   VarId var;
   ArrayId array;
@@ -127,6 +141,7 @@ struct Read {
   unsigned size;
   unsigned align = 1; // of vector types: bytes; an offset that is no multiple of it traps
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core, which makes it later
+  Trend guess = Trend::none;
 };
 // value: nullptr when not known.
 struct Write {
@@ -153,6 +168,7 @@ struct Atomic {
   bool acquires = false;
   bool releases = false;
   Expr compare = nullptr; // nullptr: not known, or no "cas"
+  Trend trend = Trend::any;
 };
 // Beside atomics that neither acquire nor release it makes up for that, for the threads of `scope`.
 // `sequential`: all such fences are in one order that everybody agrees on.

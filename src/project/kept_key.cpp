@@ -50,8 +50,8 @@ Json of_options(const Options& o) {
   const auto& [kernels, block, grid, use_launches, launched_by, programs, called_with_one,
                named_elsewhere, assumptions, defines, includes, flags, arch, arch_is_given,
                strict_headers, infer_requires, params, aliases, jobs, timeout, kernel_limit, memory,
-               strict_writes, strict_exit, strict_aligned, strict_proxy, pdl, bit_precise,
-               warp_sync, warps_apart, all_errors, of_many, dump] = o;
+               strict_writes, strict_reads, strict_exit, strict_aligned, strict_proxy, pdl,
+               bit_precise, warp_sync, warps_apart, all_errors, of_many, dump] = o;
   static_cast<void>(jobs);
   const bool may_misfit = !params.empty() || !aliases.empty() || !assumptions.empty();
   return Json{kernels,
@@ -76,6 +76,7 @@ Json of_options(const Options& o) {
               kernel_limit,
               memory,
               strict_writes,
+              strict_reads,
               strict_exit,
               strict_aligned,
               strict_proxy,

@@ -53,6 +53,8 @@ struct Access {
   // Of atomics, as core::Atomic; nullptr: not known, or not of interest. `result`: the old value.
   Expr operand = nullptr, compare = nullptr, result = nullptr;
   bool acquires = false, releases = false;
+  // Of reads: core::Read::guess; of atomics: core::Atomic::trend.
+  core::Trend trend = core::Trend::none;
   // Of the last access of a loop that waits: what ended it, of its value.
   Expr until = nullptr;
   bool of_mbarrier = false;          // of an operation on it to its object

@@ -56,8 +56,9 @@ bool Learner::learn(const CheckResult& result, const EditedText& text, const Pla
 
 bool Learner::learn(const std::string& kernel, const Finding& f) {
   const bool is_error = f.severity == FindingSeverity::error;
-  if (f.kind == FindingKind::same_value_write && f.accesses.size() == 2)
-    return learn_same_value(kernel, f);
+  const bool is_harmless =
+      f.kind == FindingKind::same_value_write || f.kind == FindingKind::racy_guess;
+  if (is_harmless && f.accesses.size() == 2) return learn_same_value(kernel, f);
   if (!is_error) return false;
   switch (f.kind) {
   case FindingKind::race:
@@ -224,7 +225,9 @@ bool Learner::learn_same_value(const std::string& kernel, const Finding& f) {
       places, [&](ChoiceId i) { return !layout_.choices()[i].is_new && !barriers_->contains(i); });
   if (!was_ordered) return false;
   smt::ChoiceClause clause = missing(places, f.scope);
-  found_.ordered.emplace_back(clause.chosen, pair_text(original(f)) + " (equal values)");
+  found_.ordered.emplace_back(
+      clause.chosen, pair_text(original(f)) +
+                         (f.kind == FindingKind::racy_guess ? " (a guess)" : " (equal values)"));
   clauses_.need(std::move(clause));
   return true;
 }

@@ -75,12 +75,13 @@ private:
            });
   }
 
-  // Pairs of writes of equal values that are not ordered.
+  // Pairs that are not ordered and do no harm: writes of equal values, reads for a guess.
   static std::set<std::string> same_values(const CheckResult& result) {
     std::set<std::string> found;
     for (const KernelResult& kernel : result.kernels)
       for (const Finding& f : kernel.findings)
-        if (f.kind == FindingKind::same_value_write && f.accesses.size() == 2)
+        if ((f.kind == FindingKind::same_value_write || f.kind == FindingKind::racy_guess) &&
+            f.accesses.size() == 2)
           found.insert(kernel.kernel + ": " + pair_text(f));
     return found;
   }

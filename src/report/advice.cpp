@@ -72,10 +72,13 @@ std::string of_kind(const Finding& f) {
   case FindingKind::divergence:
     return with_all(f) + "move it out of what only some do, or make the condition the same for all";
   case FindingKind::exited_threads:
-    return "keep all threads until the last barrier: put what they do under the condition instead "
-           "of the return";
+    return "keep all threads until the last barrier: put what they do under the condition, and the "
+           "barrier outside of it";
   case FindingKind::assertion:
     return "state what launches make sure of (__requires, --assume), or check it before the launch";
+  case FindingKind::racy_guess:
+    return "read it by an atomic, as cuda::atomic_ref(cell).load(cuda::memory_order_relaxed), or "
+           "begin with any number: the first atomicCAS tells what is there";
   case FindingKind::same_value_write:
   case FindingKind::unordered_flag:
   case FindingKind::deadlock:
@@ -94,6 +97,7 @@ std::string of_kind(const Finding& f) {
 // Whether it matters is the user's to say.
 std::string of_warning(FindingKind kind) {
   const char* option = kind == FindingKind::same_value_write ? "--strict-writes"
+                       : kind == FindingKind::racy_guess     ? "--strict-reads"
                        : kind == FindingKind::exited_threads ? "--strict-exit"
                                                              : nullptr;
   if (!option) return "";

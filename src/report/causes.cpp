@@ -18,7 +18,8 @@ using Cause =
 
 bool is_about_memory(const Finding& finding) {
   return finding.accesses.size() == 2 &&
-         (finding.kind == FindingKind::race || finding.kind == FindingKind::same_value_write);
+         (finding.kind == FindingKind::race || finding.kind == FindingKind::racy_guess ||
+          finding.kind == FindingKind::same_value_write);
 }
 
 // One statement of two threads in one iteration: no barrier comes between.

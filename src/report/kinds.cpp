@@ -47,19 +47,21 @@ constexpr std::array table{
         "    a[threadIdx.x] = 1;\n"
         "    __syncthreads();  // only some threads come here\n"
         "  }\n"
+        "  __syncthreads();    // the others wait here\n"
         "}\n",
         "Move the barrier out of the condition, or make the condition the same for all threads "
         "of the block."},
     KindText{exited_threads, "barrier missed by threads that have exited",
-             "Threads return before a barrier that the rest of the block waits at. Hardware of "
-             "today counts them out; the programming guide does not promise it.",
+             "Threads return before a barrier that the rest of the block waits at, or a condition "
+             "leads them past it to the end of the kernel, which is the same. Hardware of today "
+             "counts them out; the programming guide does not promise it.",
              "__global__ void k(int* a, int n) {\n"
              "  if (threadIdx.x >= n) return;\n"
              "  __syncthreads();  // those that returned are missing\n"
              "  a[threadIdx.x] = 1;\n"
              "}\n",
-             "Keep all threads until the last barrier, and put what they do under the condition "
-             "instead."},
+             "Keep all threads until the last barrier, and put what they do, but no barrier, under "
+             "the condition."},
     KindText{
         same_value_write, "unordered writes of the same value",
         "Several threads write one cell without order, but all write the same value. A warning: "
@@ -68,6 +70,24 @@ constexpr std::array table{
         "  if (a[threadIdx.x] == x) *found = 1;  // whoever finds it\n"
         "}\n",
         "Leave it, or use an atomic operation."},
+    KindText{
+        racy_guess, "unordered read for a guess that an atomicCAS checks",
+        "A plain read of a cell that other threads change by atomics. Its value is only a guess "
+        "of what the cell holds: an atomicCAS on the cell checks it, in a loop that goes on until "
+        "that succeeds. A warning: compilers of today read it once, so that a guess that is out of "
+        "date costs one more turn. In the language it is a race, and with --strict-reads an error.",
+        "__global__ void k(float* least, const float* a) {\n"
+        "  int* cell = (int*)least;\n"
+        "  int old = *cell, assumed;  // a plain read\n"
+        "  do {\n"
+        "    assumed = old;\n"
+        "    float both = fminf(a[threadIdx.x], __int_as_float(assumed));\n"
+        "    old = atomicCAS(cell, assumed, __float_as_int(both));\n"
+        "  } while (assumed != old);\n"
+        "}\n",
+        "Read it by an atomic, as cuda::atomic_ref<int, cuda::thread_scope_device>(*cell)"
+        ".load(cuda::memory_order_relaxed), or begin with any number: int old = 0; the first "
+        "atomicCAS tells what is there."},
     KindText{
         assertion, "assertion fails",
         "A thread reaches an assert() or __assert() whose condition is false.",

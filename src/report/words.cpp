@@ -137,6 +137,9 @@ std::string describe_finding(const Finding& finding) {
     return fmt::format("barrier is missed by threads that have exited: {}", threads);
   case FindingKind::same_value_write:
     return fmt::format("unordered writes of the same value to {} by {}", arrays(finding), threads);
+  case FindingKind::racy_guess:
+    return fmt::format("unordered read of {} for a guess that an atomicCAS checks, between {}",
+                       arrays(finding), threads);
   case FindingKind::assertion:
     return fmt::format("assertion {} in {}",
                        finding.status == FindingStatus::possible ? "may fail" : "fails", threads);

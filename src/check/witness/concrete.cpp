@@ -15,6 +15,7 @@ bool fits(FindingKind found, FindingKind expected) {
            k == FindingKind::barrier_id || k == FindingKind::exited_threads ||
            k == FindingKind::proxy;
   };
+  if (expected == FindingKind::racy_guess) return found == FindingKind::race;
   if (apart(expected) || expected == FindingKind::alignment) return found == expected;
   return !apart(found); // which of the others comes first depends on the schedule
 }

@@ -4,11 +4,13 @@
 #include "check/witness/concrete.hpp"
 #include "check/witness/witness.hpp"
 #include "core/join_blocks.hpp"
+#include "core/visit.hpp"
 #include "protocol/split/split_geometry.hpp"
 #include "support/clock.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace heddle::check {
 
@@ -112,7 +114,7 @@ private:
   Decision report(const barrier::ConcreteResult& run) const {
     Decision found;
     for (const sync::Finding& f : run.findings) {
-      if (f.warning || f.after_violation) continue;
+      if (f.warning || f.after_violation || is_of_guess(run, f)) continue;
       Finding finding;
       finding.kind = kind_of(f.kind);
       finding.status = FindingStatus::confirmed;
@@ -130,6 +132,29 @@ private:
       found.findings.push_back(std::move(finding));
     }
     return found;
+  }
+  // A plain read for a guess, beside an atomic of its size, does no harm.
+  bool is_of_guess(const barrier::ConcreteResult& run, const sync::Finding& f) const {
+    if (f.kind != sync::FindingKind::race || env_.ctx.options.strict_reads) return false;
+    const bool reads_first = f.first.role == sync::Role::read;
+    const sync::Participant& read = reads_first ? f.first : f.second;
+    const sync::Participant& atomic = reads_first ? f.second : f.first;
+    if (read.role != sync::Role::read || atomic.role != sync::Role::atomic ||
+        std::max(read.place.pc, atomic.place.pc) >= run.locs.size())
+      return false;
+    std::set<unsigned> sizes;
+    bool is_guess = true;
+    core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
+      const auto* of_read = std::get_if<core::Read>(&s.node);
+      const auto* of_atomic = std::get_if<core::Atomic>(&s.node);
+      if (of_read && s.loc == run.locs[read.place.pc]) {
+        is_guess = is_guess && of_read->guess == core::Trend::any;
+        sizes.insert(of_read->size);
+      } else if (of_atomic && s.loc == run.locs[atomic.place.pc]) {
+        sizes.insert(of_atomic->size);
+      }
+    });
+    return is_guess && sizes.size() == 1;
   }
   static std::uint32_t first_thread(const sync::Lanes& who) {
     return who.warp * 32 + static_cast<std::uint32_t>(std::countr_zero(who.lanes));

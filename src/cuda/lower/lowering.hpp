@@ -62,6 +62,7 @@ struct AtomicAccess {
   bool acquires = false;
   bool releases = false;
   Expr compare = nullptr; // as core::Atomic::compare
+  core::Trend trend = core::Trend::any;
 };
 
 // The operand whose address an asm statement gives as its only result; null: none.
@@ -253,6 +254,8 @@ private:
   void barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void fence(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void lower_fence(const llvm::FenceInst& i);
+  core::Trend trend_of(const llvm::CallBase& call, const clang::FunctionDecl& callee,
+                       const std::string& op) const;
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void matching(const llvm::CallBase& call, const clang::FunctionDecl& callee);

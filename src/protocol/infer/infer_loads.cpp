@@ -210,8 +210,9 @@ Expr Engine::content(const core::Stmt& stmt, const core::Read& node, Expr offset
   const core::Array& array = kernel_.arrays[node.array];
   const Type type = pool_.symbol(node.var).type;
   const bool local = is_local(node.array), written = prepared_.written[node.array];
-  // What named barriers order is not known here: any write may have come between any two reads.
-  if (local || (written && prepared_.named))
+  // What named barriers order is not known here: any write may have come between any two reads. So
+  // may it where a read may race with atomics.
+  if (local || node.guess != core::Trend::none || (written && prepared_.named))
     return unknown({array.name,
                     type,
                     stmt.loc,

@@ -73,12 +73,14 @@ Expr Engine::offset_of(Expr e, const State& s) {
 Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   Expr offset = bounded(offset_of(node.offset, s), "offset", stmt.loc);
   const Cell* own = own_write(node, offset, s);
-  Expr value = own ? own->value : content(stmt, node, offset, s);
+  const bool is_guess = node.guess != core::Trend::none;
+  Expr value = own && !is_guess ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
   if (kernel_.arrays[node.array].is_texture) return {}; // which nothing writes
   Access access{AccessKind::read, node.array, offset,   node.size, value,
                 Scope::grid,      "",         stmt.loc, stmt.call};
   access.tensor = node.tensor;
+  access.trend = node.guess;
   access.until = until(node.var, s);
   if (access.until || kernel_.arrays[node.array].is_volatile) access.by_one = is_alone(s);
   emit_plain(std::move(access), s, node.align);
@@ -109,6 +111,7 @@ Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& 
   access.compare = value(node.compare);
   access.acquires = node.acquires;
   access.releases = node.releases;
+  access.trend = node.trend;
   access.by_one = is_alone(s);
   const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
   access.of_copy = reporting_copies_.contains(copy);

@@ -112,9 +112,9 @@ std::string at_line(const AccessReport& a, const Lead& lead) {
 std::string ways(const Finding& finding) {
   const AccessReport &a = finding.accesses[0], &b = finding.accesses[1];
   const std::vector<Lead> first = leads(finding);
-  const bool race = finding.kind == FindingKind::race ||
-                    finding.kind == FindingKind::unordered_flag ||
-                    finding.kind == FindingKind::same_value_write;
+  const bool race =
+      finding.kind == FindingKind::race || finding.kind == FindingKind::unordered_flag ||
+      finding.kind == FindingKind::racy_guess || finding.kind == FindingKind::same_value_write;
   const bool blocks = a.block != b.block;
   std::string out =
       lane(0, 150, thread_of(a), block_of(a)) + lane(1, 150, thread_of(b), block_of(b));

@@ -1,6 +1,7 @@
 // Loads, stores and copies.
 #include "cuda/lower/lowering.hpp"
 #include "cuda/lower/memory/shared_pointers.hpp"
+#include "cuda/lower/sync/guesses.hpp"
 
 namespace heddle::cuda {
 
@@ -45,9 +46,14 @@ void Lowering::read_to(core::VarId var, const Access& access, const llvm::Instru
   p.offset = pool_.add(p.offset,
                        pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(access.type).getFixedValue());
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&at);
+  const core::Trend guess =
+      load && load->getPointerOperand() == access.address && load->getType() == access.type
+          ? guess_of(*load, loops_, dominators_)
+          : core::Trend::none;
   bool known = false;
   for_each_array(p, at, "a read", [&](core::ArrayId array, Expr offset) {
-    emit(core::Read{var, array, offset, size, access.align}, at);
+    emit(core::Read{var, array, offset, size, access.align, no_tensor_part, guess}, at);
     known = true;
   });
   if (!known)

@@ -80,7 +80,7 @@ Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess
     emit(core::Atomic{old, array, offset, size, whole ? Scope::grid : access.scope, access.op,
                       operand, access.acquires && access.result,
                       access.releases && access.op != "load",
-                      access.compare ? as_type(access.compare, held) : nullptr},
+                      access.compare ? as_type(access.compare, held) : nullptr, access.trend},
          at);
   });
   if (old && !known)

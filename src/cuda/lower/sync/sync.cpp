@@ -1,5 +1,6 @@
 // Barriers, atomics, and what the lanes of a warp hand each other.
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/sync/guesses.hpp"
 
 namespace heddle::cuda {
 
@@ -81,6 +82,17 @@ void Lowering::fence(const llvm::CallBase& call, const clang::FunctionDecl&) {
 }
 
 // atomic_OP(pointer, [compare,] operand, scope, order)
+// Of atomic_cas what is known where it is called.
+core::Trend Lowering::trend_of(const llvm::CallBase& call, const clang::FunctionDecl& callee,
+                               const std::string& op) const {
+  const bool is_signed = callee.getReturnType()->isSignedIntegerType();
+  if (op == "cas") return cuda::trend_of(call, dominators_);
+  if (!call.getType()->isIntegerTy()) return core::Trend::any;
+  if (op == "max") return is_signed ? core::Trend::up_signed : core::Trend::up_unsigned;
+  if (op == "min") return is_signed ? core::Trend::down_signed : core::Trend::down_unsigned;
+  return core::Trend::any;
+}
+
 void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   std::string op = callee.getNameAsString().substr(std::string("atomic_").size());
   const unsigned last = static_cast<unsigned>(call.arg_size()) - 1;
@@ -104,7 +116,8 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
        .acquires = *order == 1 || *order == 3,
        .releases = *order == 2 || *order == 3,
        .compare =
-           op == "cas" && type->isIntegerTy() ? memory_bits(*call.getArgOperand(1)) : nullptr},
+           op == "cas" && type->isIntegerTy() ? memory_bits(*call.getArgOperand(1)) : nullptr,
+       .trend = trend_of(call, callee, op)},
       call);
   if (old) define(call, as_type(old, type_of(call)));
 }
