@@ -22,23 +22,32 @@ constexpr std::size_t max_naming = 64;
 
 std::size_t hash_of(std::string_view word) { return std::hash<std::string_view>()(word); }
 
-// `extern int rows, cols[2];`: functions are known by their bodies.
-std::set<std::string> extern_variables_in(std::string_view code) {
-  constexpr std::string_view keyword = "extern";
-  std::set<std::string> found;
-  for (std::size_t at = code.find(keyword); at != std::string_view::npos;
-       at = code.find(keyword, at + 1)) {
-    const std::size_t end = std::min(code.find_first_of(";(){}", at), code.size());
-    std::string_view declared = code.substr(at + keyword.size(), end - at - keyword.size());
+// What stands behind each such keyword: `int rows, cols[2]`, and nothing of functions.
+void add_declared(std::string_view code, std::string_view keyword, bool is_within,
+                  std::set<std::string>& to) {
+  Scopes scopes(code);
+  for (Word word = next_word(code, 0); word.begin < code.size(); word = next_word(code, word.end)) {
+    if (code.substr(word.begin, word.end - word.begin) != keyword) continue;
+    const std::size_t end = std::min(code.find_first_of(";(){}", word.end), code.size());
+    std::string_view declared = code.substr(word.end, end - word.end);
     if (end == code.size() || code[end] != ';' ||
-        declared.find("__shared__") != std::string_view::npos)
+        declared.find("__shared__") != std::string_view::npos ||
+        declared.find("const") != std::string_view::npos || // nobody changes it
+        (is_within && scopes.is_of_file(word.begin)))
       continue;
     while (!declared.empty()) {
       const std::string_view one = declared.substr(0, declared.find(','));
-      found.insert(last_word(one.substr(0, one.find_first_of("[="))));
+      to.insert(last_word(one.substr(0, one.find_first_of("[="))));
       declared.remove_prefix(std::min(one.size() + 1, declared.size()));
     }
   }
+}
+
+// `extern int rows, cols[2];`, and `static int rows;` of a class.
+std::set<std::string> shared_variables_in(std::string_view code) {
+  std::set<std::string> found;
+  add_declared(code, "extern", false, found);
+  add_declared(code, "static", true, found);
   found.erase("");
   return found;
 }
@@ -78,7 +87,7 @@ void ProgramIndex::add(const fs::path& path, std::string_view text) {
   static const std::set<std::string> no_functions{"main", "if", "for", "while", "switch", "catch"};
   const std::string code = code_of(text);
   File file{path.lexically_normal(), functions_in(text),        macros_for_headers(code),
-            variables_in(code),      extern_variables_in(code), !is_compiled(path),
+            variables_in(code),      shared_variables_in(code), !is_compiled(path),
             has_main(text)};
   const std::size_t number = files_.size();
   if (!numbers_.emplace(file.path, number).second) return;
@@ -152,18 +161,8 @@ std::optional<std::vector<std::size_t>> ProgramIndex::naming(std::size_t number)
   for (const std::string& name : of.functions)
     for (const std::size_t other : files_with(name))
       if (other != number && is_nearest(number, name, other)) names[other].insert(name);
-  for (const auto& [name, sharing] : sharing_) {
-    const bool is_shared = std::ranges::any_of(sharing, [&](std::size_t file) {
-      return file == number || read_by(number).contains(files_[file].path);
-    });
-    if (is_shared || of.variables.contains(name))
-      for (const std::size_t file : sharing)
-        if (is_nearest(number, name, file)) variables[file].insert(name);
-    if (!is_shared) continue;
-    for (const std::size_t file : files_with(name))
-      if (files_[file].variables.contains(name) && is_nearest(file, name, number))
-        variables[file].insert(name);
-  }
+  for (const auto& [name, sharing] : sharing_)
+    add_variable(number, name, sharing, variables);
   variables.erase(number);
   if (names.size() + variables.size() > max_naming) return std::nullopt;
   std::set<std::size_t> found;
@@ -173,9 +172,25 @@ std::optional<std::vector<std::size_t>> ProgramIndex::naming(std::size_t number)
     if (!named_in(text, known, files_[other].is_header).empty()) found.insert(other);
   }
   for (const auto& [other, known] : variables)
-    if (!named_in(read_text(files_[other].path), known, files_[other].is_header).empty())
-      found.insert(other);
+    found.insert(other);
   return std::vector(found.begin(), found.end());
+}
+
+// Who has the variable, or may change it, where the file does so.
+void ProgramIndex::add_variable(std::size_t number, const std::string& name,
+                                const std::vector<std::size_t>& sharing,
+                                std::map<std::size_t, Functions>& to) {
+  const auto declares = [&](std::size_t file) {
+    return std::ranges::any_of(sharing, [&](std::size_t by) {
+      return by == file || read_by(file).contains(files_[by].path);
+    });
+  };
+  const bool has_it = files_[number].variables.contains(name);
+  if (!has_it && !declares(number)) return;
+  for (const std::size_t file : files_with(name))
+    if (files_[file].variables.contains(name) ? is_nearest(file, name, number)
+                                              : is_nearest(number, name, file) && declares(file))
+      to[file].insert(name);
 }
 
 // May headers that several of these files read say another thing in each, by what the files define?
@@ -229,10 +244,15 @@ std::set<std::string> ProgramIndex::variables_elsewhere(const fs::path& path) {
   std::set<std::string> found;
   const auto own = numbers_.find(path.lexically_normal());
   if (own == numbers_.end()) return found;
-  for (const auto& [name, sharing] : sharing_)
-    if (files_[own->second].variables.contains(name))
-      for (const std::size_t file : sharing)
-        if (file != own->second && is_nearest(own->second, name, file)) found.insert(name);
+  for (const auto& [name, sharing] : sharing_) {
+    if (!files_[own->second].variables.contains(name)) continue;
+    std::map<std::size_t, Functions> others;
+    add_variable(own->second, name, sharing, others);
+    if (std::ranges::any_of(others, [&](const auto& other) {
+          return other.first != own->second && !files_[other.first].is_header;
+        }))
+      found.insert(name);
+  }
   return found;
 }
 

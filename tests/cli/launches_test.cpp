@@ -431,6 +431,11 @@ TEST(Programs, AreOneWithVariablesThatOthersChange) {
   EXPECT_EQ(run("heddle check parts").exit_code, 0);
   file("parts/other.cpp", "extern int wide;\nvoid other() { wide = 8; }\n");
   EXPECT_EQ(run("heddle check parts").exit_code, 1);
+  // by a header
+  make_called("#include \"wide.h\"\n" + shared);
+  file("parts/wide.h", "#pragma once\nextern int wide;\n");
+  file("parts/other.cpp", "#include \"wide.h\"\nvoid other() { wide = 8; }\n");
+  EXPECT_EQ(run("heddle check parts").exit_code, 1);
   // of a program in one file as well
   run("mkdir -p alone");
   file("alone/a.cu", fills +
@@ -439,6 +444,29 @@ TEST(Programs, AreOneWithVariablesThatOthersChange) {
   EXPECT_EQ(run("heddle check alone").exit_code, 0);
   file("alone/other.cpp", "extern int wide;\nvoid other() { wide = 8; }\n");
   EXPECT_EQ(run("heddle check alone").exit_code, 1);
+}
+
+// Methods, operators and members of classes that a header declares.
+TEST(Programs, AreOneWithClasses) {
+  run("rm -rf parts && mkdir parts");
+  file("parts/fill.h", "#pragma once\nstruct Fill {\n  int *a;\n  static int wide;\n"
+                       "  void start(int stride);\n  void operator()(int stride);\n};\n");
+  const std::string start = "#include <cuda_runtime.h>\n#include \"fill.h\"\nvoid other(Fill &f);\n"
+                            "int main() {\n  Fill f;\n  cudaMalloc((void **)&f.a, 4096);\n";
+  const auto calling = [&](const std::string& call, const std::string& otherwise) {
+    file("parts/main.cpp", start + "  " + call + "\n  other(f);\n}\n");
+    file("parts/other.cpp", "#include \"fill.h\"\nvoid other(Fill &f) { " + otherwise + " }\n");
+    return run("heddle check parts").exit_code;
+  };
+  file("parts/fill.cu", "#include \"fill.h\"\n" + fills +
+                            "int Fill::wide = 64;\n"
+                            "void Fill::start(int stride) { fill<<<4, wide>>>(a, stride); }\n");
+  EXPECT_EQ(calling("f.start(64);", ""), 0);
+  EXPECT_EQ(calling("f.start(64);", "f.start(8);"), 1);
+  EXPECT_EQ(calling("f.start(64);", "f.wide = 128;"), 1);
+  file("parts/fill.cu", "#include \"fill.h\"\n" + fills +
+                            "void Fill::operator()(int stride) { fill<<<4, 64>>>(a, stride); }\n");
+  EXPECT_EQ(calling("f(64);", "f(8);"), 1);
 }
 
 // Read behind each other, a file may mean another thing than alone: then nothing is known of calls.

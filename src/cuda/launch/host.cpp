@@ -395,6 +395,7 @@ bool HostFile::is_called_elsewhere(const clang::FunctionDecl& f) const {
   // each file that calls such a function has it itself
   if (f.isInlined() || f.getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
     return false;
+  if (f.isOverloadedOperator()) return true; // nobody needs its name
   return std::ranges::any_of(unit.ctx.options.named_elsewhere, [&](const NamedElsewhere& name) {
     return name.function == f.getNameAsString() &&
            (!name.arguments || (*name.arguments <= f.getNumParams() &&
