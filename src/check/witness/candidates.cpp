@@ -13,7 +13,7 @@ namespace heddle::check {
 namespace {
 
 // Of more of them too many conditions could be made.
-constexpr std::size_t most_contents = 4, most_constants = 8, most_tiles = 2, most_shapes = 4;
+constexpr std::size_t most_contents = 4, most_constants = 8, most_tiles = 2;
 constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
 // Of a size whose low bits alone are used.
 constexpr std::int64_t least_fit = 1 << 16, largest_fit = 1 << 30;
@@ -311,56 +311,6 @@ std::vector<std::string> Candidates::single_threads() const {
         is_size(name) && !asks_for(env_.kernel, env_.kernel.thread_index[axis]))
       found.push_back(name + " == 1");
   return found;
-}
-
-// Of a kernel without a launch: the block that fills what is shared; then the rows that such blocks
-// write are long enough.
-void Candidates::shapes(std::vector<Ladder>& to) const {
-  for (const std::string& shape : block_shapes()) {
-    to.push_back({Reach::narrows, {shape}});
-    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
-      for (const std::string blocks : {"", "gridDim.x * ", "gridDim.y * "})
-        to.push_back(
-            {Reach::narrows, {both(shape, sizes_[i].name + " >= " + blocks + "blockDim.x")}});
-  }
-}
-
-std::vector<std::string> Candidates::block_shapes() const {
-  std::vector<std::string> found;
-  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return found;
-  for (const core::Array& array : env_.kernel.arrays)
-    if (array.space == core::Space::shared && !array.dims.empty())
-      for (std::string& shape :
-           array.dims.size() == 1 ? shapes_of_row(array.dims.back()) : shapes_of_tile(array.dims))
-        if (found.size() < most_shapes && std::ranges::find(found, shape) == found.end())
-          found.push_back(std::move(shape));
-  return found;
-}
-
-// The tile's, but for a column against bank conflicts; or a part of its rows, which then go down
-// it.
-std::vector<std::string> Candidates::shapes_of_tile(const std::vector<std::int64_t>& dims) const {
-  const std::int64_t rows = dims[dims.size() - 2];
-  const std::int64_t columns = dims.back() == rows + 1 ? rows : dims.back();
-  if (rows < 1 || columns < 2 || rows > largest_tile || columns > largest_tile / rows) return {};
-  std::vector<std::string> found{shape(columns, rows)};
-  for (const std::int64_t part : constants_)
-    if (part < rows && rows % part == 0) found.push_back(shape(columns, part));
-  return found;
-}
-
-// One element for each thread, of a block whose sides the kernel names.
-std::vector<std::string> Candidates::shapes_of_row(std::int64_t threads) const {
-  std::vector<std::string> found;
-  if (threads > largest_tile) return found;
-  for (const std::int64_t columns : constants_)
-    for (const std::int64_t rows : constants_)
-      if (columns * rows == threads) found.push_back(shape(columns, rows));
-  return found;
-}
-
-std::string Candidates::shape(std::int64_t columns, std::int64_t rows) {
-  return both("blockDim.x == " + std::to_string(columns), "blockDim.y == " + std::to_string(rows));
 }
 
 void Candidates::contents(std::vector<Ladder>& to) const {

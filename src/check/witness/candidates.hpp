@@ -65,7 +65,8 @@ public:
   // One thread, or block, along each axis along which the kernel asks for none; of blocks where it
   // asks for them along another one.
   std::vector<std::string> unasked() const;
-  // The blocks that fill what is shared, of a kernel without a launch.
+  // The blocks that fill what is shared, or what lies from one to the next, of a kernel without a
+  // launch.
   std::vector<std::string> block_shapes() const;
   bool asks_for_block() const;
   bool asks_for_block(std::size_t axis) const;
@@ -115,7 +116,9 @@ private:
   void shapes(std::vector<Ladder>& to) const;
   std::vector<std::string> shapes_of_tile(const std::vector<std::int64_t>& dims) const;
   std::vector<std::string> shapes_of_row(std::int64_t threads) const;
-  static std::string shape(std::int64_t columns, std::int64_t rows);
+  std::vector<std::string> shapes_of_shared() const;
+  std::vector<std::pair<std::int64_t, std::int64_t>> tiles_of_strides() const;
+  void strides(std::vector<Ladder>& to) const;
   void contents(std::vector<Ladder>& to) const;
   bool is_read_with_next(const std::string& array) const;
   bool are_read_together(const std::string& a, const std::string& b) const;
