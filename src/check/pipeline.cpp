@@ -6,6 +6,7 @@
 #include "check/named.hpp"
 #include "check/parallel.hpp"
 #include "check/witness/search.hpp"
+#include "check/witness/together.hpp"
 #include "core/join_blocks.hpp"
 #include "core/visit.hpp"
 #include "cuda/contract/assumptions.hpp"
@@ -160,6 +161,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   const TimeLimit::Scope unlimited(nullptr);
   if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);
+  keep_together(env, result.findings);
   spent.open = env.open_seconds;
   spent.hints = env.hints.seconds;
   spent.all = env.seconds;

@@ -34,6 +34,8 @@ public:
 
   Hint run() {
     Hint hint = weakened(with_bound(searched_in_time()));
+    if (hint.text.empty() && !clashing_.empty())
+      hint = weakened(with_bound(searched_with_clashes()));
     note_if_in_vain();
     if (const std::string equal = equality(hint.text); !equal.empty() && implies(hint.text, equal))
       hint.text = equal;
@@ -71,6 +73,14 @@ private:
       if (works(bound.text, bound.reach) && is_meant(bound)) return bound;
     }
     return hint;
+  }
+
+  // Perhaps the others turn out to be of no use.
+  Hint searched_with_clashes() {
+    may_clash_ = true;
+    for (const auto& tried : clashing_)
+      tried_.erase(tried);
+    return searched_in_time();
   }
 
   Hint searched_in_time() {

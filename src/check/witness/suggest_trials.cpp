@@ -1,5 +1,6 @@
 #include "check/witness/suggest_trials.hpp"
 
+#include "check/witness/together.hpp"
 #include "cuda/contract/assumptions.hpp"
 #include "cuda/contract/conjunction.hpp"
 #include "protocol/split/few_contents.hpp"
@@ -148,9 +149,11 @@ bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) 
                                                       : 1;
   if (is_known_) longer_ *= for_known;
   if (insists_) longer_ *= for_least_multiple;
-  const bool found = rules_out(text, reach) && leaves_contents(text) && is_kept_by_calls(text);
-  has_worked_ = has_worked_ || found;
-  return tried_[{text, reach}] = found;
+  const bool helps = rules_out(text, reach) && leaves_contents(text) && is_kept_by_calls(text);
+  has_worked_ = has_worked_ || helps;
+  const bool clashes = helps && !goes_with_others(text);
+  if (clashes) clashing_.emplace_back(text, reach);
+  return tried_[{text, reach}] = helps && !clashes;
 }
 
 bool Trials::is_unreached(const std::string& condition) const {
@@ -201,6 +204,17 @@ const std::vector<Expr>& Trials::seen_calls() {
     if (ask({asked_.name + ".hint", of_launch({call}), asked_.uniform}).status == smt::Status::sat)
       seen_calls_->push_back(call);
   return *seen_calls_;
+}
+
+// What findings of a kernel need is needed together: nobody keeps both "n <= 32" and
+// "n % 256 == 0", but for no elements at all.
+bool Trials::goes_with_others(const std::string& text) {
+  if (may_clash_) return true;
+  if (!others_) others_ = kept_together(env_);
+  std::vector<std::string> all = *others_;
+  if (all.empty() || std::ranges::find(all, text) != all.end()) return true;
+  all.push_back(text);
+  return may_be_kept_together(env_, all);
 }
 
 bool Trials::rules_out(const std::string& text, Reach reach) {

@@ -58,6 +58,9 @@ protected:
   double spent_ = 0;         // seconds
   bool is_patient_ = false;
   bool is_known_ = false; // is what is tried known from another finding?
+  // What works, but beside none of what other findings need, for which it is left out at first.
+  std::vector<std::pair<std::string, Reach>> clashing_;
+  bool may_clash_ = false;
 
 private:
   bool holds(const smt::Model& model, Expr fact) const;
@@ -66,6 +69,7 @@ private:
   const std::vector<Expr>& seen_calls();
   smt::Query reaching(const std::vector<Expr>& facts) const; // that threads come there
   bool may_be_in_warp(const std::vector<Expr>& facts);
+  bool goes_with_others(const std::string& text);
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::string& text, Reach reach);
   bool is_enough(const std::vector<Expr>& facts);
@@ -85,6 +89,7 @@ private:
   double longer_ = 1;                               // than others this one may take
   bool has_worked_ = false;                         // has one of them?
   bool insists_ = false;                            // on this one
+  std::optional<std::vector<std::string>> others_;  // that other findings need
 };
 
 } // namespace heddle::check
