@@ -77,8 +77,10 @@ bool is_crowded(const std::vector<std::string>& conditions) {
   return false;
 }
 
-Candidates::Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used)
-    : env_(env), pool_(env.pool()), uniform_(std::move(uniform)), used_(std::move(used)) {
+Candidates::Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used,
+                       bool counts)
+    : env_(env), pool_(env.pool()), uniform_(std::move(uniform)), used_(std::move(used)),
+      counts_(counts) {
   find_sizes();
   find_contents();
   find_constants();
@@ -259,7 +261,7 @@ std::vector<std::int64_t> Candidates::divisors(std::int64_t most) const {
 std::vector<std::string> Candidates::usual() const {
   std::vector<std::string> found;
   for (const std::string& array : contents_) {
-    found.push_back("distinct(" + array + ")");
+    if (!counts_) found.push_back("distinct(" + array + ")");
     found.push_back("monotone(" + array + ")");
   }
   const std::vector<std::string> shapes = block_shapes();
@@ -314,9 +316,9 @@ std::vector<std::string> Candidates::single_threads() const {
 }
 
 void Candidates::contents(std::vector<Ladder>& to) const {
-  for (const std::string& array : contents_) {
+  if (counts_) return; // who counts finds some more than once
+  for (const std::string& array : contents_)
     to.push_back({Reach::narrows, {"distinct(" + array + ")"}});
-  }
 }
 
 std::vector<std::string> Candidates::orders_of(const std::string& distinct) const {

@@ -33,7 +33,9 @@ bool is_crowded(const std::vector<std::string>& conditions);
 class Candidates {
 public:
   // `uniform`: the atoms of the question that both threads share; `used`: all that it says.
-  Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used);
+  // `counts`: it is about what counts how often something occurs, which is not once.
+  Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used,
+             bool counts = false);
 
   // What kernels are given: contents of arrays, signs, and multiples of sizes; powers of two, where
   // what a loop doubles or halves is asked about.
@@ -180,7 +182,7 @@ private:
   std::size_t parameters_ = 0;        // of them, and of variables
   std::vector<std::string> contents_; // arrays of integers that are read as the launch finds them
   std::set<std::pair<std::vector<Expr>, std::string>> places_; // where they are read, and which
-  bool doubles_ = false;
+  bool counts_, doubles_ = false;
   std::set<std::int64_t> fits_;             // powers of two by which the question takes remainders
   std::vector<std::int64_t> constants_;     // of the question: sizes of tiles, strides
   std::unordered_set<Expr> strides_;        // factors of what is no constant, casts left away

@@ -247,6 +247,7 @@ void Candidates::ranges(std::vector<Ladder>& to) const {
 // A permutation, or a part of one.
 std::vector<Ladder> Candidates::places() const {
   std::vector<Ladder> found;
+  if (counts_) return found;
   std::vector<std::string> ends = parameters_of(true, most_factors);
   ends.insert(ends.end(), element_rows_.begin(), element_rows_.end());
   for (const std::string& array : contents_)

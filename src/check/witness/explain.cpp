@@ -38,6 +38,24 @@ bool approximated(const Environment& env, const std::vector<Expr>& exprs) {
   });
 }
 
+// A cell gets what it held and a constant: `bins[x]++`.
+bool counts(const Environment& env, const protocol::TraceAccess& access) {
+  const Expr sum = access.value ? below_casts(access.value) : nullptr;
+  const bool is_sum = sum && (sum->op == Op::add || sum->op == Op::sub ||
+                              (sum->op == Op::apply && env.pool().function(sum).name == "fadd"));
+  if (!is_sum || sum->args.size() != 2) return false;
+  const auto is_constant = [](Expr e) {
+    return constant_value(e) || (e->op == Op::apply && e->args.empty()); // of floating-point
+  };
+  const auto is_read_there = [&](Expr e) {
+    const protocol::Load* load =
+        e->op == Op::apply ? protocol::find_load(env.protocol, e) : nullptr;
+    return load && load->array == access.access->array && e->args.back() == access.offset;
+  };
+  const Expr a = below_casts(sum->args[0]), b = below_casts(sum->args[1]);
+  return (is_read_there(a) && is_constant(b)) || (is_constant(a) && is_read_there(b));
+}
+
 // Both accesses happen. Where this pair meets because a loop with barriers has no iteration, they
 // do on either side of the loop as well.
 Expr happens(Pool& pool, const protocol::Trace& trace, const Pair& pair) {
@@ -91,7 +109,8 @@ Asked asked_of(const Environment& env, const protocol::Trace& trace, const Pair&
           {trace.threads[0].block, trace.threads[1].block},
           &model,
           finding.status == FindingStatus::confirmed,
-          {pair.a->offset, pair.b->offset}};
+          {pair.a->offset, pair.b->offset},
+          counts(env, *pair.a) || counts(env, *pair.b)};
 }
 
 } // namespace

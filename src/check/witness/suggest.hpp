@@ -17,6 +17,7 @@ struct Asked {
   const smt::Model* model = nullptr;         // of what must not be
   bool is_confirmed = false;
   std::vector<Expr> offsets{}; // of what is accessed, in bytes
+  bool is_count = false;       // how often something occurs: a cell and a constant
 };
 
 // A condition under which the facts are possible and what is asked about is not, as --assume takes

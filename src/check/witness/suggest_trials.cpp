@@ -81,7 +81,7 @@ std::vector<Expr> said_by(const Environment& env, const std::string& text,
 
 Trials::Trials(const Environment& env, const Asked& asked)
     : env_(env), asked_(asked), used_(with(asked.facts, asked.broken)),
-      candidates_(env, asked.uniform, used_), models_{*asked.model} {
+      candidates_(env, asked.uniform, used_, asked.is_count), models_{*asked.model} {
   for (Expr fact : asked.facts)
     if (is_product_of_host(fact)) products_.push_back(fact);
 }
