@@ -56,6 +56,10 @@ bool counts(const Environment& env, const protocol::TraceAccess& access) {
   return (is_read_there(a) && is_constant(b)) || (is_constant(a) && is_read_there(b));
 }
 
+bool writes(const protocol::TraceAccess& access) {
+  return access.access->kind == protocol::AccessKind::write;
+}
+
 // Both accesses happen. Where this pair meets because a loop with barriers has no iteration, they
 // do on either side of the loop as well.
 Expr happens(Pool& pool, const protocol::Trace& trace, const Pair& pair) {
@@ -110,7 +114,8 @@ Asked asked_of(const Environment& env, const protocol::Trace& trace, const Pair&
           &model,
           finding.status == FindingStatus::confirmed,
           {pair.a->offset, pair.b->offset},
-          counts(env, *pair.a) || counts(env, *pair.b)};
+          counts(env, *pair.a) || counts(env, *pair.b),
+          writes(*pair.a) && writes(*pair.b)};
 }
 
 } // namespace

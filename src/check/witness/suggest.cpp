@@ -1,5 +1,6 @@
 #include "check/witness/suggest.hpp"
 
+#include "check/witness/block_cells.hpp"
 #include "check/witness/suggest_weaker.hpp"
 #include "cuda/contract/conjunction.hpp"
 
@@ -130,7 +131,7 @@ private:
     }
     if (Hint hint = beside(shapes(), given, related); !hint.text.empty()) return hint;
     if (Hint hint = one_of(candidates_.blocks()); !hint.text.empty()) return hint;
-    return one_row_;
+    return one_row_.text.empty() ? one_block() : one_row_;
   }
 
   // What most kernels rely on that no launch is seen of, and one condition more.
@@ -443,6 +444,29 @@ private:
       }
     }
     return {};
+  }
+
+  // As many elements as one block has, where launches have further blocks for more, which would
+  // overwrite what it stores.
+  Hint one_block() {
+    if (!do_blocks_overlap(env_.pool(), asked_)) return {};
+    for (const Candidates::Size& size : candidates_.sizes()) {
+      if (size.is_dimension) continue;
+      const Hint hint{elements_of_block(size), Reach::blocks};
+      if (!hint.text.empty() && works(hint.text, hint.reach, true)) return hint;
+    }
+    return {};
+  }
+
+  std::string elements_of_block(const Candidates::Size& size) {
+    constexpr std::int64_t threads_of_warp = 32; // for less nobody launches a block
+    const auto leaves_one = [&](std::int64_t most) {
+      return leaves_only_block(bound_text(size, true, most));
+    };
+    if (leaves_one(threads_of_warp))
+      return bound_text(size, true, farthest_bound(size, true, threads_of_warp, leaves_one));
+    const std::string of_threads = bound_text(size, true, "blockDim.x");
+    return leaves_only_block(of_threads) ? of_threads : "";
   }
 
   // One row of blocks alone, or one shape of them, is what nobody means, but where nothing else

@@ -18,6 +18,7 @@ struct Asked {
   bool is_confirmed = false;
   std::vector<Expr> offsets{}; // of what is accessed, in bytes
   bool is_count = false;       // how often something occurs: a cell and a constant
+  bool are_writes = false;     // both accesses
 };
 
 // A condition under which the facts are possible and what is asked about is not, as --assume takes

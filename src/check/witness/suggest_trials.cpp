@@ -143,7 +143,7 @@ bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) 
   const std::string text = with_beside(condition);
   if (const auto it = tried_.find({text, reach}); it != tried_.end()) return it->second;
   if (holds_in(condition) != 0 || (!in_any_case && is_out_of_time())) return false;
-  if (reach != Reach::plain && is_unreached(condition)) return false;
+  if (reach == Reach::narrows && is_unreached(condition)) return false;
   longer_ = candidates_.doubles() && says_power(text) ? for_powers
             : says_multiple(text)                     ? for_multiples
                                                       : 1;
@@ -298,6 +298,13 @@ bool Trials::leaves_one_row(const std::string& text) {
         is_beyond_first(axis, {}))
       return true;
   return false;
+}
+
+bool Trials::leaves_only_block(const std::string& text) {
+  std::vector<std::string> blocks;
+  for (const char axis : {'x', 'y', 'z'})
+    blocks.push_back(std::string("gridDim.") + axis + " == 1");
+  return implies(text, contract::joined(blocks));
 }
 
 // A small number of elements leaves small blocks where launches have a thread for each.

@@ -31,6 +31,9 @@ protected:
   bool leaves_no_warp(const std::string& text);
   // Does it say multiples of a block's size, and by that leave a single one of several?
   bool leaves_one_block(const std::string& text);
+  // Does it leave one block alone, where launches have several for other sizes? The number of
+  // blocks follows from what it speaks of.
+  bool leaves_only_block(const std::string& text);
   std::optional<std::vector<Expr>> facts_of(const std::string& text);
   // Does it say at least as much as what was shown to keep threads from coming there at all?
   bool is_unreached(const std::string& text) const;
@@ -66,10 +69,10 @@ private:
   bool holds(const smt::Model& model, Expr fact) const;
   bool leaves_contents(const std::string& text);
   bool is_kept_by_calls(const std::string& text);
+  bool goes_with_others(const std::string& text);
   const std::vector<Expr>& seen_calls();
   smt::Query reaching(const std::vector<Expr>& facts) const; // that threads come there
   bool may_be_in_warp(const std::vector<Expr>& facts);
-  bool goes_with_others(const std::string& text);
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::string& text, Reach reach);
   bool is_enough(const std::vector<Expr>& facts);
@@ -86,10 +89,10 @@ private:
   std::vector<Expr> products_;                      // facts that multiply what the host computes
   std::vector<std::vector<std::string>> unreached_; // conjuncts under which no thread comes there
   std::optional<std::vector<Expr>> seen_calls_;     // that come to what is checked
+  std::optional<std::vector<std::string>> others_;  // that other findings need
   double longer_ = 1;                               // than others this one may take
   bool has_worked_ = false;                         // has one of them?
   bool insists_ = false;                            // on this one
-  std::optional<std::vector<std::string>> others_;  // that other findings need
 };
 
 } // namespace heddle::check

@@ -158,6 +158,13 @@ Hint Weaker::with_weaker_block(Hint hint) {
 }
 
 std::int64_t Weaker::weakest_bound(const Candidates::Size& size, bool is_upper, std::int64_t good) {
+  return farthest_bound(size, is_upper, good, [&](std::int64_t c) {
+    return works(bound_text(size, is_upper, c), Reach::narrows);
+  });
+}
+
+std::int64_t Weaker::farthest_bound(const Candidates::Size& size, bool is_upper, std::int64_t good,
+                                    const std::function<bool(std::int64_t)>& does) {
   const std::int64_t sign = is_upper ? 1 : -1; // bounds times this grow as they say less
   constexpr std::int64_t farthest = std::int64_t{1} << 40;
   std::optional<std::int64_t> bad;
@@ -168,7 +175,7 @@ std::int64_t Weaker::weakest_bound(const Candidates::Size& size, bool is_upper, 
         bad = value;
   while (bad && sign * (*bad - good) > 1) {
     const std::int64_t middle = good + (*bad - good) / 2;
-    (works(bound_text(size, is_upper, middle), Reach::narrows) ? good : *bad) = middle;
+    (does(middle) ? good : *bad) = middle;
   }
   return good;
 }

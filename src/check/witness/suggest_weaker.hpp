@@ -2,6 +2,8 @@
 #pragma once
 #include "check/witness/suggest_trials.hpp"
 
+#include <functional>
+
 namespace heddle::check {
 
 class Weaker : public Trials {
@@ -23,6 +25,9 @@ protected:
   std::string weakest(const Ladder& ladder, const std::string& beside);
   // `good` works; what a model has does not.
   std::int64_t weakest_bound(const Candidates::Size& size, bool is_upper, std::int64_t good);
+  // The same of what `does` says.
+  std::int64_t farthest_bound(const Candidates::Size& size, bool is_upper, std::int64_t good,
+                              const std::function<bool(std::int64_t)>& does);
 
   static std::string bound_text(const Candidates::Size& size, bool is_upper, std::int64_t c) {
     return bound_text(size, is_upper, std::to_string(c));
