@@ -88,8 +88,9 @@ bool is_within(const std::string& one, const std::vector<std::string>& all) {
          });
 }
 
-// By what is a multiple of more, or within less. `n >= blockDim.x` by `n >= gridDim.x *
-// blockDim.x`; `n > 0`, `n != 0` and `n >= 0` by each of these.
+// By what is a multiple of more, or within less. `n >= blockDim.x` by
+// `n >= gridDim.x * blockDim.x`, or by `n >= gridDim.x * 16` where `blockDim.x <= 16`; `n > 0`,
+// `n != 0` and `n >= 0` by each of these.
 bool is_implied(const std::string& one, const std::vector<std::string>& all) {
   if (const auto [name, of] = multiple(one); of > 0 && !name.empty())
     for (const std::string& other : all)
@@ -107,8 +108,14 @@ bool is_implied(const std::string& one, const std::vector<std::string>& all) {
   const std::size_t at = one.find(" >= ");
   if (at == one.npos) return false;
   const std::vector<std::string> own = factors_of(one.substr(at + 4));
+  const auto is_as_much = [&](const std::string& factor) {
+    return factor == own.front() || std::ranges::any_of(all, [&](const std::string& other) {
+             const auto range = range_of(other);
+             return range && range->of == own.front() && std::to_string(range->high) == factor;
+           });
+  };
   return own.size() == 1 && by_other(one.substr(0, at), [&](const std::vector<std::string>& bound) {
-           return bound.size() > 1 && std::ranges::find(bound, own.front()) != bound.end();
+           return bound.size() > 1 && std::ranges::any_of(bound, is_as_much);
          });
 }
 

@@ -292,6 +292,7 @@ std::vector<Ladder> Candidates::given(bool padded) const {
   threads(found);
   pitches(found, padded);
   if (padded) planes(found);
+  strides(found);
   whole_tiles(found);
   tiles(found);
   squares(found);

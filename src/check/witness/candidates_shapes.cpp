@@ -18,32 +18,43 @@ std::string filled(std::int64_t columns, std::int64_t rows) { return shape(" == 
 } // namespace
 
 // Of a kernel without a launch: the block that fills what is shared; then the rows that such blocks
-// write are long enough.
+// write are long enough, or only there.
 void Candidates::shapes(std::vector<Ladder>& to) const {
-  if (shapes_of_shared().empty()) strides(to);
-  for (const std::string& shape : block_shapes()) {
+  for (const std::string& shape : shapes_of_shared()) {
     to.push_back({Reach::narrows, {shape}});
-    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
-      for (const std::string blocks : {"", "gridDim.x * ", "gridDim.y * "})
-        to.push_back(
-            {Reach::narrows, {both(shape, sizes_[i].name + " >= " + blocks + "blockDim.x")}});
+    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i) {
+      const std::string row = both(shape, sizes_[i].name + " >= ");
+      Ladder ladder{Reach::narrows, {row + "blockDim.x"}};
+      if (maybe_zero(sizes_[i].e)) ladder.rungs.push_back(row + "0");
+      to.push_back(std::move(ladder));
+      for (const std::string blocks : {"gridDim.x", "gridDim.y"})
+        to.push_back({Reach::narrows, {row + blocks + " * blockDim.x"}});
+    }
   }
 }
 
-// With rows as long as the columns of all blocks.
+// Blocks of no more threads than lie between two of them, with rows or columns as long as all of
+// them along one axis; or both.
 void Candidates::strides(std::vector<Ladder>& to) const {
-  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return;
-  for (const auto& [columns, rows] : tiles_of_strides())
-    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
-      to.push_back(
-          {Reach::narrows,
-           {both(shape(" <= ", columns, rows), whole_text(sizes_[i].name, 'x', columns))}});
+  if (!is_size("blockDim.x") || !is_size("blockDim.y") || !shapes_of_shared().empty()) return;
+  for (const auto& [columns, rows] : tiles_of_strides()) {
+    const std::string at_most = shape(" <= ", columns, rows);
+    const auto push = [&](const std::string& sizes) {
+      to.push_back({Reach::narrows, {both(at_most, sizes)}});
+    };
+    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i) {
+      push(whole_text(sizes_[i].name, 'x', columns));
+      push(whole_text(sizes_[i].name, 'y', rows));
+    }
+    each_two([&](const Size& along, const Size& down) {
+      push(both(whole_text(along.name, 'x', columns), whole_text(down.name, 'y', rows)));
+    });
+  }
 }
 
 std::vector<std::string> Candidates::block_shapes() const {
-  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return {};
   std::vector<std::string> found = shapes_of_shared();
-  if (found.empty())
+  if (found.empty() && is_size("blockDim.x") && is_size("blockDim.y"))
     for (const auto& [columns, rows] : tiles_of_strides())
       for (const char* compared : {" <= ", " == "})
         if (found.size() < most_shapes) found.push_back(shape(compared, columns, rows));
@@ -52,6 +63,7 @@ std::vector<std::string> Candidates::block_shapes() const {
 
 std::vector<std::string> Candidates::shapes_of_shared() const {
   std::vector<std::string> found;
+  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return found;
   for (const core::Array& array : env_.kernel.arrays)
     if (array.space == core::Space::shared && !array.dims.empty())
       for (std::string& shape :

@@ -1,0 +1,8 @@
+// expect: verified
+// flags: --infer-requires
+// under: blockDim.x <= 32 && blockDim.y <= 8 && columns >= gridDim.x * 32 && rows >= gridDim.y * 8
+// Planes are as large as all blocks along both axes.
+__global__ void repeat(float* out, const float* in, int columns, int rows, int planes) {
+  const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  for (int z = 0; z < planes; z++) out[(z * rows + y) * columns + x] = in[x] + z;
+}
