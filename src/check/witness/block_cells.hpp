@@ -4,9 +4,8 @@
 
 namespace heddle::check {
 
-// Each block writes cells of its own, but more than lie from the first of one block to that of the
-// next: where there are several, they overwrite what others store. Other blocks that meet share
-// cells.
+// Each block writes parts of its own, but lies one part behind the block before: where there are
+// several, they overwrite all that others store there. Other blocks that meet share cells.
 bool do_blocks_overlap(const Pool& pool, const Asked& asked);
 
 } // namespace heddle::check

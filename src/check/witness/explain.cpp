@@ -38,6 +38,15 @@ bool approximated(const Environment& env, const std::vector<Expr>& exprs) {
   });
 }
 
+// What the cell of the access holds before; perhaps where it is not what is known to be stored
+// there.
+bool is_held(const Environment& env, const protocol::TraceAccess& access, Expr e) {
+  e = below_casts(e);
+  if (e->op == Op::ite) return is_held(env, access, e->args[1]) || is_held(env, access, e->args[2]);
+  const protocol::Load* load = e->op == Op::apply ? protocol::find_load(env.protocol, e) : nullptr;
+  return load && load->array == access.access->array && e->args.back() == access.offset;
+}
+
 // A cell gets what it held and a constant: `bins[x]++`.
 bool counts(const Environment& env, const protocol::TraceAccess& access) {
   const Expr sum = access.value ? below_casts(access.value) : nullptr;
@@ -47,13 +56,9 @@ bool counts(const Environment& env, const protocol::TraceAccess& access) {
   const auto is_constant = [](Expr e) {
     return constant_value(e) || (e->op == Op::apply && e->args.empty()); // of floating-point
   };
-  const auto is_read_there = [&](Expr e) {
-    const protocol::Load* load =
-        e->op == Op::apply ? protocol::find_load(env.protocol, e) : nullptr;
-    return load && load->array == access.access->array && e->args.back() == access.offset;
-  };
-  const Expr a = below_casts(sum->args[0]), b = below_casts(sum->args[1]);
-  return (is_read_there(a) && is_constant(b)) || (is_constant(a) && is_read_there(b));
+  const Expr a = sum->args[0], b = sum->args[1];
+  return (is_held(env, access, a) && is_constant(below_casts(b))) ||
+         (is_constant(below_casts(a)) && is_held(env, access, b));
 }
 
 bool writes(const protocol::TraceAccess& access) {
@@ -111,6 +116,7 @@ Asked asked_of(const Environment& env, const protocol::Trace& trace, const Pair&
           happens(env.pool(), trace, pair),
           trace.between,
           {trace.threads[0].block, trace.threads[1].block},
+          {trace.threads[0].thread, trace.threads[1].thread},
           &model,
           finding.status == FindingStatus::confirmed,
           {pair.a->offset, pair.b->offset},
@@ -159,6 +165,7 @@ void explain(const Environment& env, const protocol::Obligation& obligation,
                                      obligation.reached,
                                      nullptr,
                                      {obligation.threads[0].block},
+                                     {},
                                      &model,
                                      finding.status == FindingStatus::confirmed});
 }

@@ -13,8 +13,8 @@ struct Asked {
   Expr broken;        // with the facts: what must not be
   Expr happens;       // threads come to where it is
   Expr way = nullptr; // of the facts one that says nothing of that; nullptr: none
-  std::vector<std::array<Expr, 3>> blocks{}; // that the threads are in
-  const smt::Model* model = nullptr;         // of what must not be
+  std::vector<std::array<Expr, 3>> blocks{}, threads{}; // of those that are asked about
+  const smt::Model* model = nullptr;                    // of what must not be
   bool is_confirmed = false;
   std::vector<Expr> offsets{}; // of what is accessed, in bytes
   bool is_count = false;       // how often something occurs: a cell and a constant
