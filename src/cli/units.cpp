@@ -143,23 +143,28 @@ private:
   void find_programs() {
     if (!may_launch_) return;
     for (project::Job& job : units_.jobs) {
-      if (!job.options.use_launches) continue;
+      Options& options = job.options;
+      if (!options.use_launches) continue;
       for (const std::string& name : programs_.variables_elsewhere(job.path))
-        job.options.named_elsewhere.insert({name});
-      job.options.programs = programs_with(job.path, job.options.called_with_one);
-      for (LaunchingFile& from : job.options.launched_by)
+        options.named_elsewhere.insert({name});
+      options.programs =
+          programs_with(job.path, options.called_with_one, options.defines, options.flags);
+      for (LaunchingFile& from : options.launched_by)
         if (!from.path.empty())
-          from.programs = programs_with(from.path, job.options.called_with_one);
+          from.programs =
+              programs_with(from.path, options.called_with_one, from.defines, from.flags);
     }
   }
 
-  std::vector<Program> programs_with(const std::string& path,
-                                     const std::vector<CallWithOne>& calls) {
+  using Texts = std::vector<std::string>;
+  std::vector<Program> programs_with(const std::string& path, const std::vector<CallWithOne>& calls,
+                                     const Texts& defines, const Texts& flags) {
     std::vector<Program> found;
     for (const project::ProgramIndex::Files& files : programs_.programs_of(path)) {
       Program program;
       Options options;
       for (const fs::path& file : files) {
+        if (!are_read_so(file, defines, flags)) return {};
         program.files.push_back(file.string());
         headers_.look_up(file, project::read_text(file), options);
       }
@@ -173,6 +178,13 @@ private:
       found.push_back(std::move(program));
     }
     return found;
+  }
+  // What is known of how the file is compiled may be another thing: one text has one of both.
+  bool are_read_so(const fs::path& file, const Texts& defines, const Texts& flags) const {
+    return std::ranges::all_of(units_.jobs, [&](const project::Job& job) {
+      return fs::path(job.path).lexically_normal() != file ||
+             (job.options.defines == defines && job.options.flags == flags);
+    });
   }
 
   void add_project() {

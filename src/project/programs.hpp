@@ -24,9 +24,6 @@ public:
   explicit ProgramIndex(Reads reads) : reads_(std::move(reads)) {}
 
   void add(const std::filesystem::path& path, std::string_view text); // each once
-  bool has(const std::filesystem::path& path) const {
-    return numbers_.contains(path.lexically_normal());
-  }
 
   using Files = std::vector<std::filesystem::path>;
   // Of a file without main: for each program that calls its functions, or those of files that call

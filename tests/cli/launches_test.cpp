@@ -492,6 +492,25 @@ TEST(Programs, AreNotReadWhereOneFileChangesTheOther) {
   EXPECT_EQ(run("heddle check parts").exit_code, 1);
 }
 
+// Each file of a project may be compiled with macros of its own.
+TEST(Programs, AreCompiledAlike) {
+  run("rm -rf parts");
+  make_called("#ifndef WIDE\n#define WIDE 64\n#endif\nint main() {\n  int *a;\n"
+              "  cudaMalloc((void **)&a, 4096);\n  start(a, WIDE, 4);\n}\n");
+  run("mv parts/main.cpp parts/main.cu");
+  const auto with = [](const std::string& flag) {
+    const auto command = [&](const std::string& name, const std::string& more) {
+      return "{\"directory\": \"parts\", \"file\": \"" + name + "\", \"command\": \"nvcc " + more +
+             " -c " + name + "\"}";
+    };
+    file("parts/compile_commands.json",
+         "[" + command("fill.cu", "") + ", " + command("main.cu", flag) + "]\n");
+    return run("heddle check -p parts").exit_code;
+  };
+  EXPECT_EQ(with(""), 0);
+  EXPECT_EQ(with("-DWIDE=8"), 1);
+}
+
 TEST(Programs, AreEachOfSeveral) {
   run("rm -rf parts");
   make_called(calls);
