@@ -316,6 +316,12 @@ std::vector<std::string> Candidates::single_threads() const {
   return found;
 }
 
+// More threads along such an axis would be told of another kernel.
+bool Candidates::is_single(const std::string& name) const {
+  const std::vector<std::string> single = single_threads();
+  return std::ranges::find(single, name + " == 1") != single.end();
+}
+
 void Candidates::contents(std::vector<Ladder>& to) const {
   if (counts_) return; // who counts finds some more than once
   for (const std::string& array : contents_)
@@ -414,7 +420,7 @@ Ladder Candidates::halves(const Size& size, std::int64_t tile, const std::string
 // Each divisor of a number is smaller: what says more comes first.
 void Candidates::multiples(std::vector<Ladder>& to) const {
   for (const auto& [e, name, is_dimension] : sizes_) {
-    if (name.starts_with("gridDim")) continue;
+    if (name.starts_with("gridDim") || is_single(name)) continue;
     Ladder ladder{is_dimension ? Reach::plain : Reach::narrows, {}};
     for (const std::int64_t d : is_dimension ? parts_of_warps : divisors(largest_multiple))
       ladder.rungs.push_back(name + " % " + std::to_string(d) + " == 0");

@@ -142,6 +142,7 @@ private:
   bool is_size(const std::string& name) const;
   std::vector<std::string> single_blocks() const;
   std::vector<std::string> single_threads() const;
+  bool is_single(const std::string& name) const;
   bool asks_about_doubling() const;
   // Calls `f` with every two parameters that differ, of the first few.
   template <class F> void each_two(const F& f) const {

@@ -117,7 +117,7 @@ void Candidates::orders(std::vector<Ladder>& to, bool of_ends) const {
 
 // Blocks as high as they are wide, or not higher: what one row of threads does goes for each row.
 void Candidates::squares(std::vector<Ladder>& to) const {
-  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return;
+  if (!is_size("blockDim.x") || !is_size("blockDim.y") || is_single("blockDim.y")) return;
   to.push_back(equal_or_ordered("blockDim.x", "blockDim.y"));
 }
 

@@ -88,7 +88,9 @@ std::vector<std::pair<std::int64_t, std::int64_t>> Candidates::tiles_of_strides(
 std::vector<std::string> Candidates::shapes_of_tile(const std::vector<std::int64_t>& dims) const {
   const std::int64_t rows = dims[dims.size() - 2];
   const std::int64_t columns = dims.back() == rows + 1 ? rows : dims.back();
-  if (rows < 1 || columns < 2 || rows > largest_tile || columns > largest_tile / rows) return {};
+  if (rows < 1 || columns < 2 || rows > largest_tile || columns > largest_tile) return {};
+  if (columns > largest_tile / rows) // no block has so many threads: as many as one row has
+    return {"blockDim.x <= " + std::to_string(columns)};
   std::vector<std::string> found{filled(columns, rows)};
   for (const std::int64_t part : constants_)
     if (part < rows && rows % part == 0) found.push_back(filled(columns, part));

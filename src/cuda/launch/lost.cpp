@@ -129,6 +129,8 @@ private:
       if (depth_ == open_) open_ = 0;
       if (--depth_ < 0) text_.is_followed = false;
     }
+    if (piece.kind == clang::tok::lesslessless) in_sizes_ = true;
+    if (piece.kind == clang::tok::greatergreatergreater) in_sizes_ = false;
     if (is_too_much(piece.kind) ||
         (piece.kind == clang::tok::kw_using && next != clang::tok::kw_namespace))
       text_.is_followed = false;
@@ -141,7 +143,8 @@ private:
       if (next == clang::tok::l_paren) open_ = depth_ + 1;
     }
     text_.names.insert(piece.name);
-    if ((open_ > 0 && depth_ >= open_) || (declares_ && depth_ == 0 && may_declare(pieces, i)))
+    if ((open_ > 0 && depth_ >= open_) ||
+        (declares_ && depth_ == 0 && !in_sizes_ && may_declare(pieces, i)))
       text_.declared.insert(piece.name);
     add_macro(*preprocessor_.getIdentifierInfo(piece.name));
   }
@@ -177,6 +180,7 @@ private:
 
   clang::Preprocessor& preprocessor_;
   bool declares_;
+  bool in_sizes_ = false;    // of a launch: <<<n, m>>>
   int depth_ = 0, open_ = 0; // open_: the brackets in which names may be declared; 0: none
   std::set<const clang::IdentifierInfo*> macros_;
   LostText text_;
@@ -409,21 +413,53 @@ bool is_of_path(const Piece& piece, const Unit& unit) {
   }
 }
 
+// n / 2 + 1, (n + 31) / 32
+bool is_of_arithmetic(const Piece& piece, const Unit& unit) {
+  switch (piece.kind) {
+  case clang::tok::numeric_constant:
+  case clang::tok::l_paren:
+  case clang::tok::r_paren:
+  case clang::tok::plus:
+  case clang::tok::minus:
+  case clang::tok::star:
+  case clang::tok::slash:
+  case clang::tok::percent:
+    return true;
+  default:
+    return piece.is_identifier() &&
+           !unit.sema->getPreprocessor().getIdentifierInfo(piece.name)->hadMacroDefinition();
+  }
+}
+
 } // namespace
 
-OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
+OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit, const IsInteger& is_integer) {
   const clang::SourceManager& sources = unit.ast->getSourceManager();
   const clang::FileID file = sources.getFileID(sources.getExpansionLoc(kernel));
   const std::vector<Piece> pieces = launch_at(kernel, unit);
   auto at = std::ranges::find(pieces, clang::tok::lesslessless, &Piece::kind);
   if (at == pieces.end()) return {};
+  const auto ends = [&](const Piece& p, int depth) {
+    return depth == 0 &&
+           (p.kind == clang::tok::comma || p.kind == clang::tok::greatergreatergreater);
+  };
   const auto is_number = [&] { // one that stands alone
     return at != pieces.end() && at->kind == clang::tok::numeric_constant &&
-           at + 1 != pieces.end() &&
-           (at[1].kind == clang::tok::comma || at[1].kind == clang::tok::greatergreatergreater);
+           at + 1 != pieces.end() && ends(at[1], 0);
+  };
+  const auto is_integral = [&] {
+    int depth = 0;
+    for (auto part = at; part != pieces.end(); ++part) {
+      depth += opens(part->kind) ? 1 : closes(part->kind) ? -1 : 0;
+      if (ends(*part, depth)) return part != at;
+      if (!is_of_arithmetic(*part, unit) || (part->is_identifier() && !is_integer(part->name)))
+        return false;
+    }
+    return false;
   };
   OpenAxes open = all_axes;
   ++at;
+  if (is_integral()) open.grid = along_x;
   if (is_number())
     open.grid = sources.getBufferData(file).slice(at->begin, at->end) == "1" ? 0 : along_x;
   int depth = 0;
@@ -434,6 +470,7 @@ OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
     if (depth == 0 && at->kind == clang::tok::comma) break;
   }
   if (at != pieces.end()) ++at;
+  if (is_integral()) open.block = along_x;
   if (is_number()) open.block = 0;
   return open;
 }

@@ -52,7 +52,9 @@ bool is_invalid(const clang::DeclStmt& s);
 // What is written there; `declares`: it may be a declaration.
 LostText read_lost(clang::SourceRange range, const Unit& unit, bool declares);
 // What stands behind a kernel that the text names there, <<<n, 32>>>; all are closed without it.
-OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit);
+// `is_integer`: is that the name of a variable which is a number there?
+using IsInteger = llvm::function_ref<bool(const std::string& name)>;
+OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit, const IsInteger& is_integer);
 // And what it is given, where that is a name, or a part of what one names; "": something else.
 std::vector<std::string> read_arguments(clang::SourceLocation kernel, const Unit& unit);
 

@@ -16,6 +16,23 @@ const clang::Decl* pattern_of(const clang::FunctionDecl& f) {
 
 namespace {
 
+// Of a launch that the tree does not hold, in that function: variables of it are what their types
+// say, whatever they are worth.
+OpenAxes lost_axes(HostFile& file, const clang::FunctionDecl* in, clang::SourceLocation at) {
+  const auto is_integer = [&](const std::string& name) {
+    const clang::VarDecl* found = nullptr;
+    if (!in || file.is_torn(*in)) return false;
+    for (const clang::VarDecl* v : file.variables(*in)) {
+      if (v->getName() != name) continue;
+      if (found || v->isInvalidDecl()) return false;
+      found = v;
+    }
+    return found && !file.is_hidden(*found, at) &&
+           found->getType().getNonReferenceType()->isIntegerType();
+  };
+  return read_axes(at, file.unit, is_integer);
+}
+
 class Uses : public clang::RecursiveASTVisitor<Uses> {
 public:
   Uses(HostFile& file, PointerFlow& flow, HostUses& to, const clang::FunctionDecl* in,
@@ -184,7 +201,7 @@ private:
       to_.kernels.push_back({&kernel, at});
     else // perhaps of a launch of which the tree has no more
       to_.kernels.push_back(
-          {&kernel, at, read_axes(at, file_.unit), read_arguments(at, file_.unit)});
+          {&kernel, at, lost_axes(file_, in_, at), read_arguments(at, file_.unit)});
   }
   // Nobody walks there: what it launches has the sizes that it spells out.
   void launch_in_pattern(const clang::CallExpr& launch, const clang::Expr* callee) {
@@ -389,22 +406,22 @@ private:
 
   void scan(const clang::FunctionDecl& f, const Kernels& kernels) {
     const LostTexts& lost = file_.lost(f);
-    if (lost.is_torn) return scan(range_of(f, *file_.body(f), *file_.unit.ast), kernels);
+    if (lost.is_torn) return scan(range_of(f, *file_.body(f), *file_.unit.ast), kernels, nullptr);
     for (const auto& [block, texts] : lost.in_blocks)
       for (const auto& [at, text] : texts)
-        scan(text.range, kernels);
+        scan(text.range, kernels, &f);
     for (const auto& [statement, text] : lost.instead)
-      scan(text.range, kernels);
+      scan(text.range, kernels, &f);
     for (const LostText& text : lost.parts)
-      scan(text.range, kernels);
+      scan(text.range, kernels, &f);
   }
-  void scan(clang::SourceRange range, const Kernels& kernels) {
+  void scan(clang::SourceRange range, const Kernels& kernels, const clang::FunctionDecl* in) {
     for_each_word(range, *file_.unit.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
       if (word.starts_with("cuLaunch")) to_.by_handle.push_back({nullptr, at});
       const auto it = kernels.find(word.str());
       if (it != kernels.end() && !to_.kernel_names.contains(at))
         to_.kernels.push_back(
-            {it->second, at, read_axes(at, file_.unit), read_arguments(at, file_.unit)});
+            {it->second, at, lost_axes(file_, in, at), read_arguments(at, file_.unit)});
     });
   }
   // Such a text may call what it names, and operators.
