@@ -31,6 +31,7 @@ public:
 
 private:
   void between_elements(const core::Contract& contract) {
+    if (!has_numbers(contract.array)) return;
     for (std::int64_t i = 0; i < few; ++i)
       for (std::int64_t j = i + 1; j < few; ++j) {
         const Expr a = element(contract.array, i), b = element(contract.array, j);
@@ -51,7 +52,8 @@ private:
     }
     for (const core::Contract::Element& e : contract.elements) {
       const std::int64_t at = index.at(e.index) + e.plus;
-      if (at < 0 || at >= (kernel_.arrays.at(e.array).is_scalar ? 1 : few)) return;
+      if (at < 0 || at >= (kernel_.arrays.at(e.array).is_scalar ? 1 : few) || !has_numbers(e.array))
+        return;
       meaning[pool_.symbol_ref(e.value)] = pool_.cast(element(e.array, at), Type::i64());
     }
     facts_.push_back(pool_.substitute(contract.holds, [&](Expr leaf) -> Expr {
@@ -60,6 +62,10 @@ private:
     }));
   }
 
+  // Of objects of classes nothing is known.
+  bool has_numbers(core::ArrayId array) const {
+    return kernel_.arrays.at(array).element_type.is_int();
+  }
   Expr element(core::ArrayId array, std::int64_t at) {
     Expr& e = elements_[{array, at}];
     if (e) return e;
