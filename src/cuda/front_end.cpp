@@ -75,8 +75,8 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
   parse_text(path, text, ctx, [&](Unit& unit) {
     prepare(unit);
     if (ctx.options.dump == "ir") dump += to_text(unit);
-    const bool finds_own = ctx.options.use_launches && !elsewhere.knows_programs();
-    const Launches own = finds_own ? find_launches(unit, elsewhere.pool()) : Launches{};
+    const Launches own =
+        ctx.options.use_launches ? find_launches(unit, elsewhere.pool()) : Launches{};
     for (KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
       const std::optional<Launches> others = elsewhere.of(code, own);

@@ -492,6 +492,18 @@ TEST(Programs, AreNotReadWhereOneFileChangesTheOther) {
   EXPECT_EQ(run("heddle check parts").exit_code, 1);
 }
 
+// What the program's calls do not lead to is launched as the file alone says.
+TEST(Programs, LeaveOtherLaunchesAsTheyAre) {
+  run("rm -rf parts");
+  make_called("int main() {\n  int *a;\n  cudaMalloc((void **)&a, 4096);\n  run(a, 1);\n}\n");
+  file("parts/fill.h", "void run(int *out, int mode);\n");
+  file("parts/fill.cu", fills + "static void start(int *out, int n) { fill<<<4, 64>>>(out, n); }\n"
+                                "void run(int *out, int mode) {\n  if (mode == 2) start(out, 64);\n"
+                                "}\n");
+  const Finished got = run("heddle check parts");
+  EXPECT_EQ(got.exit_code, 0) << got.out;
+}
+
 // Each file of a project may be compiled with macros of its own.
 TEST(Programs, AreCompiledAlike) {
   run("rm -rf parts");

@@ -196,29 +196,38 @@ std::optional<LaunchesElsewhere::Reading> LaunchesElsewhere::read_program(const 
 std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& own) const {
   if (!code.decl) return std::nullopt;
   const std::string plain = code.decl->getNameAsString();
+  const bool is_of_programs = own_ && comes_to(*own_, code);
   const auto counts = [&](const Reading& unit) {
     return code.decl->isExternallyVisible() &&
            (unit.counts_for.empty() || unit.counts_for.contains(plain)) &&
-           !(own_ && own_->program_files.contains(unit.path));
+           !(is_of_programs && own_->program_files.contains(unit.path));
   };
   const bool are_all_read = std::ranges::all_of(
       units_, [&](const Reading& unit) { return unit.is_whole || !counts(unit); });
   Launches found;
   found.pool = pool_;
   KernelLaunches& all = found.kernels[code.decl->getCanonicalDecl()];
-  if (own_)
+  if (is_of_programs)
     add(all, *own_, code);
   else if (const auto known = own.kernels.find(code.decl->getCanonicalDecl());
            known != own.kernels.end())
     append(all, known->second);
-  const bool has_own = !all.cases.empty();
   const std::size_t before = all.cases.size();
-  if (!has_own && !are_all_read) return own_ ? std::optional(found) : std::nullopt;
+  if (before == 0 && !are_all_read) return std::nullopt;
   for (const Reading& unit : units_)
     if (counts(unit)) add(all, unit, code);
   if (!are_all_read) all.cases.push_back(open_launch(code));
-  if (!own_ && all.cases.size() == before) return std::nullopt;
+  if (!is_of_programs && all.cases.size() == before) return std::nullopt;
   return found;
+}
+
+// Do calls lead to a launch of the kernel? What none leads to is launched for others, if at all.
+bool LaunchesElsewhere::comes_to(const Reading& reading, const KernelCode& code) {
+  const auto it = reading.kernels.find(identity(*code.decl));
+  return it != reading.kernels.end() &&
+         std::ranges::any_of(it->second.launches.cases, [](const LaunchCase& c) {
+           return !c.calls.empty() && std::ranges::none_of(c.facts, is_false);
+         });
 }
 
 // Launches of the kernel that a reading has met.

@@ -17,11 +17,9 @@ public:
   // the next file is parsed.
   LaunchesElsewhere(const std::string& path, const std::optional<std::string>& text, Ctx& ctx);
 
-  // Are the launches of the file itself those of its programs, whatever it says alone?
-  bool knows_programs() const { return own_.has_value(); }
-  // Those of a kernel that other files launch, with those of its own file, whose expressions are
-  // of pool(); nothing where no other file does. What the reading of these files rests on is
-  // assumed with the kernel then.
+  // Those of a kernel that other files launch, with those of its own file, which a program's calls
+  // lead to or `own` has; their expressions are of pool(). Nothing where no other file says more.
+  // What the reading of these files rests on is assumed with the kernel then.
   std::optional<Launches> of(KernelCode& code, const Launches& own) const;
   const std::shared_ptr<Pool>& pool() const { return pool_; }
 
@@ -40,6 +38,7 @@ private:
     std::set<std::string> counts_for;    // kernels; empty: all
     std::set<std::string> program_files; // beside that one, where they were read with it
   };
+  static bool comes_to(const Reading& reading, const KernelCode& code);
   static void add(KernelLaunches& to, const Reading& reading, KernelCode& code);
   Reading read(const LaunchingFile& file, Ctx& ctx);
   // `takes_own`: launches of the kernels that the file has, too.
