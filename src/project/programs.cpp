@@ -157,29 +157,26 @@ bool ProgramIndex::may_declare(std::size_t number, const std::string& text,
 // Files that name what this one has; nothing: too many may.
 std::optional<std::vector<std::size_t>> ProgramIndex::naming(std::size_t number) {
   const File& of = files_[number];
-  std::map<std::size_t, Functions> names, variables; // by files that say them
+  std::map<std::size_t, Functions> names; // by files that say them
   for (const std::string& name : of.functions)
     for (const std::size_t other : files_with(name))
       if (other != number && is_nearest(number, name, other)) names[other].insert(name);
-  for (const auto& [name, sharing] : sharing_)
-    add_variable(number, name, sharing, variables);
-  variables.erase(number);
-  if (names.size() + variables.size() > max_naming) return std::nullopt;
   std::set<std::size_t> found;
+  for (const auto& [name, sharing] : sharing_)
+    add_sharing(number, name, sharing, found);
+  found.erase(number);
+  if (names.size() + found.size() > max_naming) return std::nullopt;
   for (auto& [other, known] : names) {
     const std::string text = read_text(files_[other].path);
     std::erase_if(known, [&](const auto& name) { return !may_declare(other, text, name); });
     if (!named_in(text, known, files_[other].is_header).empty()) found.insert(other);
   }
-  for (const auto& [other, known] : variables)
-    found.insert(other);
   return std::vector(found.begin(), found.end());
 }
 
 // Who has the variable, or may change it, where the file does so.
-void ProgramIndex::add_variable(std::size_t number, const std::string& name,
-                                const std::vector<std::size_t>& sharing,
-                                std::map<std::size_t, Functions>& to) {
+void ProgramIndex::add_sharing(std::size_t number, const std::string& name,
+                               const std::vector<std::size_t>& sharing, std::set<std::size_t>& to) {
   const auto declares = [&](std::size_t file) {
     return std::ranges::any_of(sharing, [&](std::size_t by) {
       return by == file || read_by(file).contains(files_[by].path);
@@ -190,7 +187,7 @@ void ProgramIndex::add_variable(std::size_t number, const std::string& name,
   for (const std::size_t file : files_with(name))
     if (files_[file].variables.contains(name) ? is_nearest(file, name, number)
                                               : is_nearest(number, name, file) && declares(file))
-      to[file].insert(name);
+      to.insert(file);
 }
 
 // May headers that several of these files read say another thing in each, by what the files define?
@@ -246,10 +243,10 @@ std::set<std::string> ProgramIndex::variables_elsewhere(const fs::path& path) {
   if (own == numbers_.end()) return found;
   for (const auto& [name, sharing] : sharing_) {
     if (!files_[own->second].variables.contains(name)) continue;
-    std::map<std::size_t, Functions> others;
-    add_variable(own->second, name, sharing, others);
-    if (std::ranges::any_of(others, [&](const auto& other) {
-          return other.first != own->second && !files_[other.first].is_header;
+    std::set<std::size_t> others;
+    add_sharing(own->second, name, sharing, others);
+    if (std::ranges::any_of(others, [&](std::size_t other) {
+          return other != own->second && !files_[other].is_header;
         }))
       found.insert(name);
   }

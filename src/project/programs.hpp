@@ -1,7 +1,5 @@
 // Which files of a run are one program with a file that launches: those that call its functions.
 #pragma once
-#include "project/naming.hpp"
-
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -45,8 +43,8 @@ private:
     bool is_header = false, is_program = false;
   };
   std::optional<std::vector<std::size_t>> naming(std::size_t file);
-  void add_variable(std::size_t file, const std::string& name,
-                    const std::vector<std::size_t>& sharing, std::map<std::size_t, Functions>& to);
+  void add_sharing(std::size_t file, const std::string& name,
+                   const std::vector<std::size_t>& sharing, std::set<std::size_t>& to);
   const Headers& read_by(std::size_t file);
   bool may_declare(std::size_t file, const std::string& text, const std::string& function);
   bool says(const std::filesystem::path& path, const std::string& word) const;

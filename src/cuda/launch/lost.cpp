@@ -396,6 +396,12 @@ std::vector<Piece> launch_at(clang::SourceLocation kernel, const Unit& unit) {
   return pieces_of({file, begin, end}, *unit.ast);
 }
 
+// No macro, wherever it was defined.
+bool is_plain_name(const Piece& piece, const Unit& unit) {
+  return piece.is_identifier() &&
+         !unit.sema->getPreprocessor().getIdentifierInfo(piece.name)->hadMacroDefinition();
+}
+
 // Part of a[i].b, p->q, N::c: twice the same is one value.
 bool is_of_path(const Piece& piece, const Unit& unit) {
   switch (piece.kind) {
@@ -408,8 +414,7 @@ bool is_of_path(const Piece& piece, const Unit& unit) {
   case clang::tok::numeric_constant:
     return true;
   default:
-    return piece.is_identifier() &&
-           !unit.sema->getPreprocessor().getIdentifierInfo(piece.name)->hadMacroDefinition();
+    return is_plain_name(piece, unit);
   }
 }
 
@@ -426,8 +431,7 @@ bool is_of_arithmetic(const Piece& piece, const Unit& unit) {
   case clang::tok::percent:
     return true;
   default:
-    return piece.is_identifier() &&
-           !unit.sema->getPreprocessor().getIdentifierInfo(piece.name)->hadMacroDefinition();
+    return is_plain_name(piece, unit);
   }
 }
 
